@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// A sanitizer brings its own runtime, which the static link of the programs excludes.
+let sanitizing = ProcessInfo.processInfo.environment["SANITIZE"] != nil
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(), .treatAllWarnings(as: .error), .swiftLanguageMode(.v6),
+]
+
+/// Root programs: immediate binding, so that no lazy resolver leaves register copies of a secret
+/// on the stack, and no path into the toolchain at run time.
+let rootProgram: [LinkerSetting] =
+  sanitizing
+  ? [] : [.unsafeFlags(["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"])]
+
+/// The command line starts in the time of a C program only when it is fully static.
+let commandLine: [LinkerSetting] =
+  sanitizing
+  ? []
+  : [
+    .unsafeFlags([
+      "-static-executable", "-Xlinker", "--gc-sections", "-Xlinker", "-s", "-use-ld=lld",
+    ])
+  ]
+
+let package = Package(
+  name: "whorl",
+  products: [
+    .library(name: "WhorlKit", targets: ["WhorlKit"]),
+    .library(name: "WhorlTesting", targets: ["WhorlTesting"]),
+    .executable(name: "whorl", targets: ["whorl"]),
+    .executable(name: "whorld", targets: ["whorld"]),
+    .executable(name: "whorl-pam-worker", targets: ["whorl-pam-worker"]),
+    .executable(name: "whorl-print-reader", targets: ["whorl-print-reader"]),
+  ],
+  targets: [
+    // C libraries, as they are.
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
+    .systemLibrary(name: "CPAM"),
+    .systemLibrary(name: "CFprint", pkgConfig: "libfprint-2"),
+
+    // One small safe wrapper for each of them. `unsafe` ends here.
+    .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "SecretMemory", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "Crypto", dependencies: ["CSodium", "SecretMemory"], swiftSettings: strict),
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
+    .target(name: "PAM", dependencies: ["CPAM", "SecretMemory"], swiftSettings: strict),
+    .target(name: "Fprint", dependencies: ["CFprint"], swiftSettings: strict),
+
+    // Pure: policy, protocol, engine.
+    .target(name: "AccessControl", swiftSettings: strict),
+    .target(name: "Wire", dependencies: ["AccessControl", "SecretMemory"], swiftSettings: strict),
+    .target(
+      name: "Vault", dependencies: ["AccessControl", "Wire", "SecretMemory"],
+      swiftSettings: strict),
+
+    // Adapters and compositions.
+    .target(
+      name: "HostAuthentication",
+      dependencies: ["AccessControl", "Wire", "Vault", "Linux", "SecretMemory", "Systemd"],
+      swiftSettings: strict),
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "AccessControl", "Wire", "Vault", "HostAuthentication", "Linux", "SecretMemory", "Crypto",
+        "SQLite", "Systemd",
+      ], swiftSettings: strict),
+    .target(
+      name: "WhorlKit", dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory"],
+      swiftSettings: strict),
+    .target(
+      name: "WhorlTesting",
+      dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlKit"],
+      swiftSettings: strict),
+
+    // Programs: each main.swift is a composition root.
+    .executableTarget(
+      name: "whorl", dependencies: ["WhorlKit", "Linux"], swiftSettings: strict,
+      linkerSettings: commandLine),
+    .executableTarget(
+      name: "whorld", dependencies: ["Daemon", "HostAuthentication"], swiftSettings: strict,
+      linkerSettings: rootProgram),
+    .executableTarget(
+      name: "whorl-pam-worker", dependencies: ["PAM", "Wire", "Linux", "SecretMemory"],
+      swiftSettings: strict, linkerSettings: rootProgram),
+    .executableTarget(
+      name: "whorl-print-reader", dependencies: ["Fprint", "Wire", "Linux"],
+      swiftSettings: strict, linkerSettings: rootProgram),
+  ]
+)

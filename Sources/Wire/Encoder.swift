@@ -1,0 +1,63 @@
+/// Writes the field encodings of RFC 4251 section 5: big-endian integers, `uint32` length + bytes
+/// for strings, one byte for a boolean.
+///
+/// One codec serves the socket, the sealed items and the helper processes. It never carries a
+/// secret: a secret is a frame of its own (see ``Frame``).
+public struct Encoder: Sendable {
+  public private(set) var bytes: [UInt8] = []
+
+  public init() {}
+
+  public mutating func uint8(_ value: UInt8) {
+    bytes.append(value)
+  }
+
+  public mutating func bool(_ value: Bool) {
+    bytes.append(value ? 1 : 0)
+  }
+
+  public mutating func uint32(_ value: UInt32) {
+    for shift in stride(from: UInt32(24), through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  public mutating func int32(_ value: Int32) {
+    uint32(UInt32(bitPattern: value))
+  }
+
+  public mutating func uint64(_ value: UInt64) {
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+    }
+  }
+
+  /// A `string`: `uint32` length, then the bytes.
+  public mutating func string(_ value: [UInt8]) {
+    uint32(UInt32(value.count))
+    bytes.append(contentsOf: value)
+  }
+
+  /// Text as a `string` of its UTF-8 bytes.
+  public mutating func text(_ value: String) {
+    string(Array(value.utf8))
+  }
+
+  /// A list: `uint32` count, then each element by `body`.
+  public mutating func list<Element>(
+    _ elements: [Element], _ body: (inout Encoder, Element) -> Void
+  ) {
+    uint32(UInt32(elements.count))
+    for element in elements {
+      body(&self, element)
+    }
+  }
+
+  /// Presence as a boolean, then the value by `body` when there is one.
+  public mutating func optional<Value>(_ value: Value?, _ body: (inout Encoder, Value) -> Void) {
+    bool(value != nil)
+    if let value {
+      body(&self, value)
+    }
+  }
+}

@@ -57,7 +57,7 @@ let package = Package(
     .target(name: "AccessControl", swiftSettings: strict),
     .target(name: "Wire", dependencies: ["AccessControl", "SecretMemory"], swiftSettings: strict),
     .target(
-      name: "Vault", dependencies: ["AccessControl", "Wire", "SecretMemory"],
+      name: "Vault", dependencies: ["AccessControl", "Wire", "Crypto", "SecretMemory"],
       swiftSettings: strict),
 
     // Adapters and compositions.

@@ -1,0 +1,59 @@
+import CLinux
+
+/// One mapping of locked memory, given out in granules.
+@safe
+struct LockedChunk: ~Copyable {
+  static let size = 256 * 1024
+  static let granule = 64
+
+  let start: UnsafeMutablePointer<UInt8>
+  let count: Int
+  private var used: [Bool]
+  /// No granule below this one is free.
+  private var firstFree = 0
+  private(set) var usedGranules = 0
+
+  /// Maps and locks at least `bytes`, in multiples of ``size``; nil when the kernel refuses.
+  init?(bytes: Int, mustLock: Bool) {
+    count = max(1, (bytes + Self.size - 1) / Self.size) * Self.size
+    // SAFETY: a fresh anonymous mapping, private to this value; MAP_FAILED is all ones.
+    let mapping = unsafe mmap(
+      nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let mapping = unsafe mapping, UInt(bitPattern: mapping) != UInt.max else { return nil }
+    if unsafe mlock(mapping, count) != 0, mustLock {
+      unsafe munmap(mapping, count)
+      return nil
+    }
+    unsafe madvise(mapping, count, MADV_DONTDUMP)
+    unsafe madvise(mapping, count, MADV_WIPEONFORK)
+    unsafe start = mapping.bindMemory(to: UInt8.self, capacity: count)
+    used = Array(repeating: false, count: count / Self.granule)
+  }
+
+  deinit {
+    // SAFETY: mapped by init with this length; the arena drops only chunks without allocations.
+    unsafe munmap(start, count)
+  }
+
+  /// First fit.
+  mutating func allocate(_ granules: Int) -> Int? {
+    guard granules <= used.count - usedGranules else { return nil }
+    var run = 0
+    for index in firstFree..<used.count {
+      run = used[index] ? 0 : run + 1
+      guard run == granules else { continue }
+      let first = index - granules + 1
+      for granule in first...index { used[granule] = true }
+      if first == firstFree { firstFree = index + 1 }
+      usedGranules += granules
+      return first
+    }
+    return nil
+  }
+
+  mutating func free(_ first: Int, _ granules: Int) {
+    for granule in first..<first + granules { used[granule] = false }
+    firstFree = min(firstFree, first)
+    usedGranules -= granules
+  }
+}

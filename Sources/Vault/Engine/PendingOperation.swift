@@ -1,0 +1,51 @@
+import AccessControl
+import SecretMemory
+import Wire
+
+/// A request that was frozen when it began: who, what, which versions. Dropping it releases
+/// nothing.
+public final class PendingOperation {
+  /// The connection and the auth context the request named.
+  public struct Caller: Hashable, Sendable {
+    /// Unique over the life of the daemon.
+    public let connection: UInt64
+    public let subject: Subject
+
+    public init(connection: UInt64, subject: Subject) {
+      self.connection = connection
+      self.subject = subject
+    }
+  }
+
+  public let request: Request
+  public let caller: Caller
+  /// The secrets that came with the request, in order.
+  let secrets: [SecretBytes]
+  /// The rows as they were frozen, for the operations that open items.
+  let frozen: [FrozenItem]
+  /// Evidence gathered for this very request.
+  var evidence: [Evidence] = []
+  /// The stretched application passwords, by salt.
+  var derived: [[UInt8]: SecretBytes] = [:]
+  /// What a factor that was asked for could not be given for.
+  var obstacle: BiometryObstacle?
+  var wrongApplicationPasswords = 0
+
+  struct FrozenItem {
+    let identity: ItemIdentity
+    let encodedIdentity: [UInt8]
+    let row: StoredItem
+    let sealed: SealedItem
+  }
+
+  init(
+    request: Request, caller: Caller, secrets: [SecretBytes] = [], frozen: [FrozenItem] = []
+  ) {
+    self.request = request
+    self.caller = caller
+    self.secrets = secrets
+    self.frozen = frozen
+  }
+
+  var owner: Owner { Owner(user: caller.subject.user, name: caller.subject.name) }
+}

@@ -1,0 +1,62 @@
+import AccessControl
+import SecretMemory
+import Wire
+
+/// What the engine answers to `begin` and `resume`: an end, or the next thing it needs. The engine
+/// never waits; whoever drives it comes back with what was asked, or drops the operation.
+public enum Step {
+  case done(Outcome)
+  case failed(Failure)
+  /// A person must give evidence; each set of factors is sufficient.
+  case gather(Gathering, PendingOperation)
+  /// The application password given must be stretched with each of these salts.
+  case derive(salts: [[UInt8]], PendingOperation)
+}
+
+/// What a finished request releases and what the record says of it.
+public struct Outcome {
+  public let reply: Reply
+  /// The secrets that go before the reply, in order.
+  public let secrets: [SecretBytes]
+  /// The factors that evidence was used of.
+  public let factors: [Factor]
+  /// The generation whose end was noticed on the way.
+  public let ended: EnrollmentChange?
+
+  init(
+    _ reply: Reply, secrets: [SecretBytes] = [], factors: [Factor] = [],
+    ended: EnrollmentChange? = nil
+  ) {
+    self.reply = reply
+    self.secrets = secrets
+    self.factors = factors
+    self.ended = ended
+  }
+}
+
+/// What to ask a person for.
+public struct Gathering: Equatable, Sendable {
+  /// Sufficient sets of factors, none empty.
+  public let alternatives: [[Factor]]
+  /// The names of the items that one act releases.
+  public let items: [[UInt8]]
+  /// Seconds for which the act will serve again.
+  public let reuse: UInt32
+
+  /// The factors that bring a sufficient set nearer, all live together.
+  public var factors: [Factor] {
+    Factor.allCases.filter { factor in alternatives.contains { $0.contains(factor) } }
+  }
+}
+
+/// What comes back to the engine for a pending operation.
+public enum Input {
+  /// An authenticator verified this factor of the subject's user, just now.
+  case verified(Factor)
+  /// An application password was given.
+  case applicationPassword
+  /// The stretched application password, one key for each salt.
+  case derived([SecretBytes])
+  /// A factor cannot be asked for; other branches may remain.
+  case obstacle(BiometryObstacle)
+}

@@ -1,0 +1,177 @@
+import AccessControl
+import SecretMemory
+import Wire
+
+extension Vault {
+  /// Freezes the items of a request as they are now.
+  func freeze(
+    _ items: [ItemIdentity], _ request: Request, _ caller: PendingOperation.Caller,
+    _ secrets: [SecretBytes]
+  ) throws(EngineError) -> PendingOperation {
+    let owner = Owner(user: caller.subject.user, name: caller.subject.name)
+    var frozen: [PendingOperation.FrozenItem] = []
+    for identity in items {
+      frozen.append(try freeze(identity, owner))
+    }
+    return PendingOperation(request: request, caller: caller, secrets: secrets, frozen: frozen)
+  }
+
+  func freeze(
+    _ identity: ItemIdentity, _ owner: Owner
+  ) throws(EngineError) -> PendingOperation.FrozenItem {
+    let encoded = identity.encoded
+    guard let row = try stored(encoded, owner) else {
+      throw .failure(Failure(.notFound, detail: identity.displayName))
+    }
+    return PendingOperation.FrozenItem(
+      identity: identity, encodedIdentity: encoded, row: row, sealed: try sealed(row))
+  }
+
+  func stored(_ identity: [UInt8], _ owner: Owner) throws(EngineError) -> StoredItem? {
+    let store = try store(of: owner)
+    do { return try store.item(identity) } catch { throw .vault(.storage(error)) }
+  }
+
+  func sealed(_ row: StoredItem) throws(EngineError) -> SealedItem {
+    do { return try SealedItem(row.sealed) } catch { throw .failure(Failure(.corrupted)) }
+  }
+
+  /// Judges every frozen item; opens when all are open, else asks for what is missing.
+  func advance(_ pending: PendingOperation) throws(EngineError) -> Step {
+    var facts = host.facts(for: pending.caller.subject)
+    if let obstacle = pending.obstacle { facts.biometryObstacle = obstacle }
+    let bound = pending.frozen.contains { $0.sealed.header.generation != nil }
+    var standing: Generations.Standing?
+    if bound {
+      standing = try look(pending.owner)
+      facts.generation = standing?.live?.id
+    }
+
+    var missing: [[Factor]]?
+    var used: Set<Factor> = []
+    var reuse = AccessControl.longestReuse
+    for item in pending.frozen {
+      let control = judged(item.sealed.header.accessControl, pending.request.operation)
+      reuse = min(reuse, control.reuseLimit)
+      let evidence = evidence(for: item, pending)
+      switch control.judge(
+        bound: item.sealed.header.generation, evidence: evidence, facts: facts)
+      {
+      case .open(let branch):
+        used.formUnion(branch.map(\.factor))
+        if control.needsApplicationPassword { used.insert(.applicationPassword) }
+      case .needEvidence(let alternatives):
+        missing = missing.map { Self.both($0, alternatives) } ?? alternatives
+      case .refused(let refusal):
+        throw .failure(failure(refusal, item, pending))
+      }
+    }
+    if let missing {
+      guard pending.request.allowsInteraction else {
+        throw .failure(Failure(.interactionNotAllowed))
+      }
+      return .gather(
+        Gathering(
+          alternatives: missing, items: pending.frozen.map(\.identity.displayName),
+          reuse: min(pending.request.reuse, reuse)), pending)
+    }
+    try checkAgain(pending)
+    return try finish(pending, standing?.live, used.sorted { $0.rawValue < $1.rawValue }, standing)
+  }
+
+  /// Evidence of this request, of its context and of the reuse the item allows.
+  func evidence(
+    for item: PendingOperation.FrozenItem, _ pending: PendingOperation
+  ) -> [Evidence] {
+    pending.evidence.filter { evidence in
+      // An application password was proven for the items whose salts were derived only.
+      guard evidence.factor == .applicationPassword else { return true }
+      return item.sealed.header.salt.map { pending.derived[$0] != nil } ?? false
+    }
+      + scopes.evidence(
+        for: pending.request, by: pending.caller,
+        itemLimit: item.sealed.header.accessControl.reuseLimit, now: host.uptime)
+  }
+
+  /// The access control that guards the operation: re-arming takes the passcode branch of an
+  /// item, so that a finger added yesterday can never re-arm.
+  private func judged(_ control: AccessControl, _ operation: Operation) -> AccessControl {
+    guard case .rearm = operation else { return control }
+    var flags: AccessControlFlags = .devicePasscode
+    if control.needsApplicationPassword { flags.insert(.applicationPassword) }
+    // A single flag is always valid.
+    return (try? AccessControl(accessibility: control.accessibility, flags: flags)) ?? control
+  }
+
+  /// Check again: what was frozen must still be so at the moment of release.
+  private func checkAgain(_ pending: PendingOperation) throws(EngineError) {
+    guard host.isUnchanged(pending.caller.subject) else {
+      throw .failure(Failure(.changedMeanwhile, detail: Array("the asking program".utf8)))
+    }
+    for item in pending.frozen {
+      guard let now = try stored(item.encodedIdentity, pending.owner),
+        now.sealed == item.row.sealed
+      else {
+        throw .failure(Failure(.changedMeanwhile, detail: item.identity.displayName))
+      }
+    }
+  }
+
+  func look(_ owner: Owner) throws(EngineError) -> Generations.Standing {
+    do {
+      let standing = try generations.look(owner, date: host.date)
+      if standing.ended != nil { scopes.end(user: owner.user) }
+      return standing
+    } catch { throw .vault(error) }
+  }
+
+  /// What satisfies both: every pairing of their sets.
+  private static func both(_ left: [[Factor]], _ right: [[Factor]]) -> [[Factor]] {
+    var sets: [[Factor]] = []
+    for first in left {
+      for second in right {
+        let union = Factor.allCases.filter { first.contains($0) || second.contains($0) }
+        if !sets.contains(union) { sets.append(union) }
+      }
+    }
+    return sets
+  }
+
+  private func failure(
+    _ refusal: Refusal, _ item: PendingOperation.FrozenItem, _ pending: PendingOperation
+  ) -> Failure {
+    switch refusal {
+    case .locked, .notUnlockedSinceBoot: Failure(.locked, detail: item.identity.displayName)
+    case .passcodeNotSet: Failure(.passcodeNotSet)
+    case .biometryUnavailable(let obstacle): Failure(FailureCode(obstacle))
+    case .invalidated:
+      // Evidence in hand means that the prints changed between the act and the release.
+      Failure(.invalidated, detail: item.identity.displayName)
+    }
+  }
+}
+
+extension FailureCode {
+  /// What a caller hears when a finger is the only way and cannot be asked for.
+  public init(_ obstacle: BiometryObstacle) {
+    self =
+      switch obstacle {
+      case .noReader: .noReader
+      case .notEnrolled: .notEnrolled
+      case .lockout: .lockout
+      case .busy, .suspended: .busy
+      case .noService, .notInstalled: .unavailable
+      case .remote, .notAtSeat: .notAtReader
+      }
+  }
+}
+
+extension ItemIdentity {
+  /// How people name the item: the service and the account, or whichever there is.
+  public var displayName: [UInt8] {
+    let account = self["acct"] ?? self["klbl"] ?? []
+    let service = self["svce"] ?? self["srvr"] ?? []
+    if service.isEmpty { return account }
+    return account.isEmpty ? service : service + Array("/".utf8) + account
+  }
+}

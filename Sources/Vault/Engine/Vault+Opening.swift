@@ -1,0 +1,172 @@
+import AccessControl
+import Crypto
+import SecretMemory
+import Wire
+
+extension Vault {
+  /// Accepts that an authenticator verified a factor just now.
+  func accept(_ factor: Factor, _ pending: PendingOperation) throws(EngineError) {
+    guard factor != .applicationPassword else { throw .failure(Failure(.protocolViolation)) }
+    // The generation is looked up after the verify: a finger enrolled meanwhile belongs to
+    // another one, and proves nothing about items of this one.
+    let generation = try look(pending.owner).live?.id
+    let evidence = Evidence(
+      user: pending.caller.subject.user, factor: factor, time: host.uptime,
+      generation: factor == .biometry ? generation : nil)
+    pending.evidence.append(evidence)
+    // Without items, as in an evaluation, only the request's own wish bounds the reuse.
+    let limit =
+      pending.frozen.map(\.sealed.header.accessControl.reuseLimit).min()
+      ?? AccessControl.longestReuse
+    scopes.keep(
+      evidence, for: pending.request, by: pending.caller,
+      reuse: min(pending.request.reuse, limit))
+  }
+
+  /// Accepts stretched application passwords: right is what opens the items' wraps.
+  func accept(
+    _ keys: [SecretBytes], _ pending: PendingOperation
+  ) throws(EngineError) -> Step {
+    if case .add(let item, let replacing) = pending.request.operation {
+      guard keys.count == 1, let salt = pending.derived.keys.first else {
+        throw .failure(Failure(.internalError))
+      }
+      pending.derived[salt] = keys[0]
+      return try add(item, replacing, pending)
+    }
+    let salts = pending.frozen.compactMap(\.sealed.header.salt)
+    guard keys.count == salts.count else { throw .failure(Failure(.internalError)) }
+    pending.derived = Dictionary(zip(salts, keys)) { first, _ in first }
+    let live = try look(pending.owner).live
+    for item in pending.frozen where item.sealed.header.salt != nil {
+      do throws(VaultError) {
+        _ = try itemKey(item, pending, live)
+      } catch .forged {
+        pending.derived = [:]
+        pending.wrongApplicationPasswords += 1
+        guard pending.wrongApplicationPasswords < Self.applicationPasswordTries else {
+          throw .failure(Failure(.authenticationFailed))
+        }
+        return try advanceAny(pending)
+      } catch { throw .vault(error) }
+    }
+    pending.evidence.append(
+      Evidence(
+        user: pending.caller.subject.user, factor: .applicationPassword, time: host.uptime))
+    return try advanceAny(pending)
+  }
+
+  func advanceAny(_ pending: PendingOperation) throws(EngineError) -> Step {
+    if case .evaluate = pending.request.operation { return try evaluate(pending) }
+    return try advance(pending)
+  }
+
+  /// The judgement is open: does the operation.
+  func finish(
+    _ pending: PendingOperation, _ live: Generation?, _ factors: [Factor],
+    _ standing: Generations.Standing?
+  ) throws(EngineError) -> Step {
+    switch pending.request.operation {
+    case .read:
+      var secrets: [SecretBytes] = []
+      for item in pending.frozen {
+        secrets.append(try open(item, pending, live))
+      }
+      return .done(
+        Outcome(
+          .secrets(count: UInt32(secrets.count)), secrets: secrets, factors: factors,
+          ended: standing?.ended))
+    case .update(_, let changes):
+      return try update(changes, pending, live, factors)
+    case .rearm:
+      return try rearm(pending, live, factors)
+    case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
+      .domainState:
+      throw .failure(Failure(.internalError))
+    }
+  }
+
+  /// The secret of an item whose judgement is open.
+  func open(
+    _ item: PendingOperation.FrozenItem, _ pending: PendingOperation, _ live: Generation?
+  ) throws(EngineError) -> SecretBytes {
+    do throws(VaultError) {
+      let key = try itemKey(item, pending, live)
+      let data = item.sealed.header.associatedData(pending.owner, item.encodedIdentity)
+      return try Sealing.open(item.sealed.box, key, data + [SealedItem.secretPart])
+    } catch { throw .vault(error) }
+  }
+
+  /// The item's random key, from the wrap that can be opened: the bound one while its generation
+  /// lives, else the other.
+  private func itemKey(
+    _ item: PendingOperation.FrozenItem, _ pending: PendingOperation, _ live: Generation?
+  ) throws(VaultError) -> SecretBytes {
+    let header = item.sealed.header
+    let data = header.associatedData(pending.owner, item.encodedIdentity)
+    let keys: ItemKeys
+    do { keys = try self.keys(of: pending.owner) } catch { throw error.vaultError }
+    let kind: SealedItem.Wrap.Kind
+    var key: SecretBytes
+    if let live, live.id == header.generation, item.sealed.wrap(.bound) != nil {
+      kind = .bound
+      key = try keys.boundKey(header.accessControl.accessibility, live)
+    } else {
+      kind = .unbound
+      key = try keys.unboundKey(header.accessControl.accessibility)
+    }
+    guard let box = item.sealed.wrap(kind) else { throw .forged }
+    if let salt = header.salt {
+      guard let derived = pending.derived[salt] else { throw .forged }
+      key = try Sealing.combine(key, "whorl application password", derived)
+    }
+    return try Sealing.open(box, key, data + [kind.rawValue])
+  }
+
+  /// Seals a secret as a new version of an item.
+  ///
+  /// - Parameter bound: the generation to bind to; nil leaves the header's generation, dead.
+  func seal(
+    _ secret: SecretBytes, _ header: SealedItem.Header, _ identity: [UInt8], _ owner: Owner,
+    bound: Generation?, derived: SecretBytes?
+  ) throws(EngineError) -> SealedItem {
+    let keys = try keys(of: owner)
+    do throws(VaultError) {
+      let data = header.associatedData(owner, identity)
+      let itemKey = try Sealing.randomKey()
+      var wraps: [SealedItem.Wrap] = []
+      func add(_ kind: SealedItem.Wrap.Kind, _ key: SecretBytes) throws(VaultError) {
+        let key =
+          if let derived {
+            try Sealing.combine(key, "whorl application password", derived)
+          } else { key }
+        wraps.append(
+          SealedItem.Wrap(
+            kind: kind, box: try Sealing.seal(itemKey, key, data + [kind.rawValue])))
+      }
+      let control = header.accessControl
+      if control.constraint.hasUnboundBranch {
+        try add(.unbound, try keys.unboundKey(control.accessibility))
+      }
+      if let bound, control.constraint.bindsEnrollment {
+        try add(.bound, try keys.boundKey(control.accessibility, bound))
+      }
+      let box = try Sealing.seal(secret, itemKey, data + [SealedItem.secretPart])
+      return SealedItem(header: header, wraps: wraps, box: box)
+    } catch { throw .vault(error) }
+  }
+}
+
+extension SealedItem {
+  /// The last byte of the associated data of the secret's box; wraps have their kind there.
+  static let secretPart: UInt8 = 0
+}
+
+extension EngineError {
+  var vaultError: VaultError {
+    switch self {
+    case .vault(let error): error
+    case .failure: .storage(.failed)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import AccessControl
+import Crypto
+import SecretMemory
+import Wire
+
+extension Vault {
+  func beginAdd(
+    _ item: NewItem, _ replacing: Bool, _ request: Request, _ caller: PendingOperation.Caller,
+    _ secrets: [SecretBytes]
+  ) throws(EngineError) -> Step {
+    let needsPassword = item.accessControl.needsApplicationPassword
+    guard secrets.count == (needsPassword ? 2 : 1) else {
+      throw .failure(Failure(.protocolViolation))
+    }
+    let pending = PendingOperation(request: request, caller: caller, secrets: secrets)
+    guard needsPassword else { return try add(item, replacing, pending) }
+    let salt = Random.bytes(16)
+    // The placeholder holds the salt until its key is there.
+    pending.derived[salt] = secrets[0]
+    return .derive(salts: [salt], pending)
+  }
+
+  /// Stores a new item. Never prompts, also when it replaces: a delete and an add could do the
+  /// same, but a failure here keeps the old item.
+  func add(
+    _ item: NewItem, _ replacing: Bool, _ pending: PendingOperation
+  ) throws(EngineError) -> Step {
+    let owner = pending.owner
+    let facts = host.facts(for: pending.caller.subject)
+    let control = item.accessControl
+    if control.accessibility == .whenPasscodeSetThisDeviceOnly, !facts.hasPasscode {
+      throw .failure(Failure(.passcodeNotSet))
+    }
+    let store = try store(of: owner)
+    let identity = item.identity.encoded
+    let old = try stored(identity, owner)
+    guard old == nil || replacing else {
+      throw .failure(Failure(.duplicate, detail: item.identity.displayName))
+    }
+    let bound = try bind(control, owner)
+    let derived = pending.derived.first
+    // An old row that cannot be read any more is replaced all the same.
+    let version = old.flatMap { try? SealedItem($0.sealed) }?.header.version ?? 0
+    let secret = pending.secrets[pending.secrets.count - 1]
+    let header = SealedItem.Header(
+      version: version + 1, created: host.date, modified: host.date, accessControl: control,
+      attributes: item.attributes, generation: bound?.id, salt: derived?.key,
+      secretCount: UInt32(secret.count))
+    let sealed = try seal(
+      secret, header, identity, owner, bound: bound, derived: derived?.value)
+    do {
+      if let old {
+        try store.replace(row: old.row, identity: identity, sealed: sealed.encoded)
+      } else {
+        try store.insert(identity, sealed: sealed.encoded)
+      }
+    } catch { throw .vault(.storage(error)) }
+    return .done(Outcome(.done))
+  }
+
+  /// Writes the changed item as its next version. The old policy was satisfied to get here.
+  func update(
+    _ changes: Changes, _ pending: PendingOperation, _ live: Generation?, _ factors: [Factor]
+  ) throws(EngineError) -> Step {
+    let item = pending.frozen[0]
+    let owner = pending.owner
+    let identity = changes.identity ?? item.identity
+    guard identity.itemClass == item.identity.itemClass else {
+      throw .failure(Failure(.badParameter))
+    }
+    var header = item.sealed.header
+    let salt = header.salt
+    if let control = changes.accessControl {
+      guard control.needsApplicationPassword == (salt != nil) else {
+        throw .failure(
+          Failure(.badParameter, detail: Array("an application password is set by add".utf8)))
+      }
+      header.accessControl = control
+    }
+    if let attributes = changes.attributes { header.attributes = attributes }
+    let bound = try rebind(header.accessControl, item, live, factors, owner)
+    header.generation =
+      header.accessControl.constraint.bindsEnrollment
+      ? bound?.id ?? header.generation : nil
+    header.version += 1
+    header.modified = host.date
+    let secret =
+      changes.replacesSecret ? pending.secrets[0] : try open(item, pending, live)
+    header.secretCount = UInt32(secret.count)
+    return try write(header, identity, secret, bound, pending, factors)
+  }
+
+  /// Binds an item to the prints as they are, by its passcode branch.
+  func rearm(
+    _ pending: PendingOperation, _ live: Generation?, _ factors: [Factor]
+  ) throws(EngineError) -> Step {
+    let item = pending.frozen[0]
+    let control = item.sealed.header.accessControl
+    guard control.constraint.bindsEnrollment else {
+      throw .failure(
+        Failure(.badParameter, detail: Array("the item is not bound to fingerprints".utf8)))
+    }
+    let secret = try open(item, pending, live)
+    let bound = try bind(control, pending.owner)
+    var header = item.sealed.header
+    header.generation = bound?.id
+    header.version += 1
+    header.modified = host.date
+    return try write(header, item.identity, secret, bound, pending, factors)
+  }
+
+  func delete(
+    _ item: ItemIdentity, _ caller: PendingOperation.Caller
+  ) throws(EngineError) -> Step {
+    let owner = Owner(user: caller.subject.user, name: caller.subject.name)
+    let store = try store(of: owner)
+    let found: Bool
+    do { found = try store.delete(item.encoded) } catch { throw .vault(.storage(error)) }
+    guard found else { throw .failure(Failure(.notFound, detail: item.displayName)) }
+    return .done(Outcome(.done))
+  }
+
+  private func write(
+    _ header: SealedItem.Header, _ identity: ItemIdentity, _ secret: SecretBytes,
+    _ bound: Generation?, _ pending: PendingOperation, _ factors: [Factor]
+  ) throws(EngineError) -> Step {
+    let encoded = identity.encoded
+    let derived = header.salt.flatMap { pending.derived[$0] }
+    let sealed = try seal(
+      secret, header, encoded, pending.owner, bound: bound, derived: derived)
+    let store = try store(of: pending.owner)
+    do {
+      try store.replace(
+        row: pending.frozen[0].row.row, identity: encoded, sealed: sealed.encoded)
+    } catch { throw .vault(.storage(error)) }
+    return .done(Outcome(.done, factors: factors))
+  }
+
+  private func bind(
+    _ control: AccessControl, _ owner: Owner
+  ) throws(EngineError) -> Generation? {
+    guard control.constraint.bindsEnrollment else { return nil }
+    do { return try generations.bind(owner, date: host.date) } catch {
+      throw .failure(error.failure)
+    }
+  }
+
+  /// The generation an updated item is bound to: the live one it already has, or a new one when
+  /// the passcode opened it or the policy was not bound before. Evidence of a finger never
+  /// re-arms a dead binding.
+  private func rebind(
+    _ control: AccessControl, _ item: PendingOperation.FrozenItem, _ live: Generation?,
+    _ factors: [Factor], _ owner: Owner
+  ) throws(EngineError) -> Generation? {
+    guard control.constraint.bindsEnrollment else { return nil }
+    let old = item.sealed.header
+    if let live, live.id == old.generation { return live }
+    let wasBound = old.accessControl.constraint.bindsEnrollment
+    if wasBound, !factors.contains(.devicePasscode) { return nil }
+    do { return try generations.bind(owner, date: host.date) } catch {
+      // Without prints the item stays as it is: dead in this branch, open in the other.
+      if case .notEnrolled = error, wasBound { return nil }
+      throw .failure(error.failure)
+    }
+  }
+}

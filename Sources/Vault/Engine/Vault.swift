@@ -1,0 +1,145 @@
+import AccessControl
+import Crypto
+import SecretMemory
+import Wire
+
+/// The engine: judges requests and opens items. Synchronous; it never waits, and knows no socket,
+/// file or clock beyond its adapters.
+///
+/// `begin` freezes a request and answers with an end or with what is missing; `resume` brings what
+/// was missing and may ask again. Not thread-safe: one thread drives it.
+public final class Vault {
+  /// Wrong application passwords after which a request fails.
+  static let applicationPasswordTries = 3
+
+  let storage: any VaultStorage
+  let keys: any KeySource
+  let host: any Host
+  let generations: Generations
+  let scopes = EvidenceScopes()
+  private var itemKeys: [Owner: ItemKeys] = [:]
+
+  public init(
+    storage: any VaultStorage, keys: any KeySource, enrollment: any EnrollmentSource,
+    host: any Host
+  ) {
+    self.storage = storage
+    self.keys = keys
+    self.host = host
+    generations = Generations(storage: storage, keys: keys, enrollment: enrollment)
+  }
+
+  /// Freezes and judges a request.
+  ///
+  /// - Parameter secrets: the secret frames that came before it, in order.
+  public func begin(
+    _ request: Request, by caller: PendingOperation.Caller, secrets: [SecretBytes]
+  ) -> Step {
+    if scopes.isInvalidated(request, caller.connection) {
+      return .failed(Failure(.invalidContext))
+    }
+    do throws(EngineError) {
+      switch request.operation {
+      case .add(let item, let replacing):
+        return try beginAdd(item, replacing, request, caller, secrets)
+      case .read(let items):
+        return try advance(try freeze(items, request, caller, secrets))
+      case .update(let item, let changes):
+        guard secrets.count == (changes.replacesSecret ? 1 : 0) else {
+          throw .failure(Failure(.protocolViolation))
+        }
+        return try advance(try freeze([item], request, caller, secrets))
+      case .rearm(let item):
+        return try advance(try freeze([item], request, caller, secrets))
+      case .delete(let item): return try delete(item, caller)
+      case .show(let item): return try show(item, caller)
+      case .list(let query): return try list(query, caller)
+      case .evaluate, .canEvaluate:
+        return try evaluate(PendingOperation(request: request, caller: caller))
+      case .domainState: return try domainState(caller)
+      case .status, .log, .lock: throw .failure(Failure(.protocolViolation))
+      }
+    } catch {
+      return .failed(error.failure)
+    }
+  }
+
+  /// Goes on with what a step asked for. Everything is judged anew.
+  public func resume(_ pending: PendingOperation, _ input: Input) -> Step {
+    do throws(EngineError) {
+      switch input {
+      case .verified(let factor): try accept(factor, pending)
+      case .obstacle(let obstacle): pending.obstacle = obstacle
+      case .applicationPassword:
+        return .derive(salts: pending.frozen.compactMap(\.sealed.header.salt), pending)
+      case .derived(let keys):
+        return try accept(keys, pending)
+      }
+      return try advanceAny(pending)
+    } catch {
+      return .failed(error.failure)
+    }
+  }
+
+  /// Forgets an auth context's evidence for good.
+  public func invalidate(context: UInt32, connection: UInt64) {
+    scopes.invalidate(context, connection: connection)
+  }
+
+  /// The connection is gone.
+  public func end(connection: UInt64) {
+    scopes.end(connection: connection)
+  }
+
+  /// The user's session was locked or the host is about to suspend.
+  public func endReuse(user: UInt32) {
+    scopes.end(user: user)
+  }
+
+  /// The prints may have changed: looks, and ends a generation they no longer match.
+  ///
+  /// - Returns: what ended it, or nil.
+  public func enrollmentMayHaveChanged(_ owner: Owner) -> EnrollmentChange? {
+    guard let standing = try? generations.look(owner, date: host.date) else { return nil }
+    if standing.ended != nil { scopes.end(user: owner.user) }
+    return standing.ended
+  }
+
+  func keys(of owner: Owner) throws(EngineError) -> ItemKeys {
+    if let keys = itemKeys[owner] { return keys }
+    var associatedData = Array("whorl user key".utf8)
+    associatedData += owner.encoded
+    do throws(VaultError) {
+      let userKey: SecretBytes
+      let stored: [UInt8]?
+      do { stored = try storage.userKey(of: owner) } catch { throw VaultError.storage(error) }
+      if let stored {
+        userKey = try Sealing.open(stored, self.keys.hostKey, associatedData)
+      } else {
+        userKey = try Sealing.randomKey()
+        let sealed = try Sealing.seal(userKey, self.keys.hostKey, associatedData)
+        do { try storage.setUserKey(of: owner, sealed) } catch { throw VaultError.storage(error) }
+      }
+      let made = try ItemKeys(host: self.keys.hostKey, owner: owner, userKey: userKey)
+      itemKeys[owner] = made
+      return made
+    } catch { throw .vault(error) }
+  }
+
+  func store(of owner: Owner) throws(EngineError) -> any ItemStore {
+    do { return try storage.items(of: owner) } catch { throw .vault(.storage(error)) }
+  }
+}
+
+/// What ends a step early: a failure for the caller, or an internal error that becomes one.
+enum EngineError: Error {
+  case failure(Failure)
+  case vault(VaultError)
+
+  var failure: Failure {
+    switch self {
+    case .failure(let failure): failure
+    case .vault(let error): error.failure
+    }
+  }
+}

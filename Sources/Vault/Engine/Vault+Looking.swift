@@ -38,9 +38,9 @@ extension Vault {
           let sealed = try? SealedItem(stored.sealed),
           query.matches(identity, sealed.header.attributes)
         else { return true }
-        let size_ = stored.identity.count + sealed.header.attributes.encoded.count + 64
-        guard size + size_ < Limits.message else { return false }
-        size += size_
+        let itemSize = stored.identity.count + sealed.header.attributes.encoded.count + 64
+        guard size + itemSize < Limits.message else { return false }
+        size += itemSize
         rows.append(row(identity, stored, sealed, live))
         return rows.count < Limits.page
       }

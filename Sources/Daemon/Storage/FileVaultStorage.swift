@@ -1,0 +1,134 @@
+import Linux
+import Vault
+
+/// The engine's storage below one root-only folder: `users/UID-NAME/` holds `items.db`,
+/// `user.key` and `generation`.
+public final class FileVaultStorage: VaultStorage {
+  /// Room for one slot: its sealed content is shorter, and the rest is zeros.
+  private static let slotCount = 512
+
+  private let folder: String
+  private let quota: Int64
+  private var stores: [Owner: SQLiteItemStore] = [:]
+
+  /// - Parameter quota: bytes for each owner.
+  public init(folder: String, quota: Int64) throws(StorageError) {
+    self.folder = folder + "/users"
+    self.quota = quota
+    try StorageError.mapping { () throws(SystemError) in
+      try Folder.makePrivate(self.folder)
+      try Folder.sync(folder)
+    }
+  }
+
+  public func items(of owner: Owner) throws(StorageError) -> any ItemStore {
+    if let store = stores[owner] { return store }
+    let store = try SQLiteItemStore(path: try path(of: owner) + "/items.db", quota: quota)
+    stores[owner] = store
+    return store
+  }
+
+  public func userKey(of owner: Owner) throws(StorageError) -> [UInt8]? {
+    let path = try path(of: owner) + "/user.key"
+    do { return try File(reading: path).readAll(limit: 1024) } catch where error.isNotFound {
+      return nil
+    } catch { throw StorageError(error) }
+  }
+
+  public func setUserKey(of owner: Owner, _ sealed: [UInt8]) throws(StorageError) {
+    try create("user.key", of: owner, sealed, size: sealed.count)
+  }
+
+  public func generationOwners() throws(StorageError) -> [Owner] {
+    let names = try StorageError.mapping { () throws(SystemError) in try Folder.names(folder) }
+    return names.compactMap { name in
+      guard (try? File(reading: "\(folder)/\(name)/generation")) != nil else { return nil }
+      return Self.owner(name)
+    }
+  }
+
+  public func generationSlots(of owner: Owner) throws(StorageError) -> [[UInt8]] {
+    let path = try path(of: owner) + "/generation"
+    let bytes: [UInt8]
+    do { bytes = try File(reading: path).readAll(limit: 2 * Self.slotCount) } catch
+      where error.isNotFound
+    { return [] } catch { throw StorageError(error) }
+    guard bytes.count == 2 * Self.slotCount else { throw .corrupted }
+    return [bytes[..<Self.slotCount], bytes[Self.slotCount...]].map { slot in
+      let count = Int(slot[slot.startIndex]) << 8 | Int(slot[slot.startIndex + 1])
+      return Array(slot.dropFirst(2).prefix(count))
+    }
+  }
+
+  public func setGenerationSlot(
+    of owner: Owner, _ index: Int, _ sealed: [UInt8]
+  ) throws(StorageError) {
+    precondition(sealed.count <= Self.slotCount - 2)
+    let path = try path(of: owner) + "/generation"
+    let slot = [UInt8(sealed.count >> 8), UInt8(sealed.count & 0xff)] + sealed
+    let padded = slot + [UInt8](repeating: 0, count: Self.slotCount - slot.count)
+    let file: File
+    do { file = try File(reading: path, writing: true) } catch where error.isNotFound {
+      let empty = [UInt8](repeating: 0, count: index * Self.slotCount)
+      return try create("generation", of: owner, empty + padded, size: 2 * Self.slotCount)
+    } catch { throw StorageError(error) }
+    try StorageError.mapping { () throws(SystemError) in
+      try file.write(padded.span, at: index * Self.slotCount)
+      try file.sync()
+    }
+  }
+
+  /// Writes a file that is there whole or not at all, with all its space taken.
+  private func create(
+    _ name: String, of owner: Owner, _ bytes: [UInt8], size: Int
+  ) throws(StorageError) {
+    let folder = try path(of: owner)
+    try StorageError.mapping { () throws(SystemError) in
+      let partial = "\(folder)/\(name).new"
+      // What an interruption left; a file that cannot be removed fails the next line.
+      try? Folder.remove(file: partial)
+      let file = try File(creating: partial, mode: 0o600)
+      try file.allocate(size)
+      try file.write(bytes.span, at: 0)
+      try file.sync()
+      try Folder.rename(partial, to: "\(folder)/\(name)")
+      try Folder.sync(folder)
+    }
+  }
+
+  private func path(of owner: Owner) throws(StorageError) -> String {
+    guard let name = String(validating: owner.name, as: UTF8.self), Self.isPlain(owner.name) else {
+      throw .failed
+    }
+    let path = "\(folder)/\(owner.user)-\(name)"
+    if stores[owner] != nil { return path }
+    try StorageError.mapping { () throws(SystemError) in
+      try Folder.makePrivate(path)
+      try Folder.sync(folder)
+    }
+    return path
+  }
+
+  /// Whether a name can be part of a path: account names are letters, digits and `._-@+$`, and do
+  /// not begin with a dot.
+  static func isPlain(_ name: [UInt8]) -> Bool {
+    guard let first = name.first, first != UInt8(ascii: "."), name.count <= 200 else {
+      return false
+    }
+    return name.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: Array("._-@+$".utf8).contains(byte)
+      }
+    }
+  }
+
+  private static func owner(_ folderName: String) -> Owner? {
+    guard let dash = folderName.firstIndex(of: "-"),
+      let user = UInt32(folderName[..<dash])
+    else { return nil }
+    return Owner(user: user, name: Array(folderName[folderName.index(after: dash)...].utf8))
+  }
+}

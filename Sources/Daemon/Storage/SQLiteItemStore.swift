@@ -1,0 +1,160 @@
+import SQLite
+import Vault
+
+/// The items of one owner in a SQLite database of their own: write-ahead log, synchronous=FULL, so
+/// that what was acknowledged is on the device.
+public final class SQLiteItemStore: ItemStore {
+  /// `PRAGMA user_version`: 1 had no notes, 2 added them.
+  static let format: Int64 = 2
+
+  private let connection: Connection
+  private let selectItem: Statement
+  private let insertItem: Statement
+  private let replaceItem: Statement
+  private let deleteItem: Statement
+  private let scanItems: Statement
+  private let selectNote: Statement
+  private let replaceNote: Statement
+  private let sizeOfItem: Statement
+  /// Bytes of sealed items that the owner may keep.
+  private let quota: Int64
+  private var used: Int64
+
+  /// - Parameter quota: bytes of identities and sealed items together.
+  /// - Throws: `.corrupted` for a database of a later format, or none.
+  public init(path: String, quota: Int64) throws(StorageError) {
+    self.quota = quota
+    do throws(SQLiteError) {
+      connection = try Connection(path: path)
+      try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
+      try Self.upgrade(connection)
+      selectItem = try connection.prepare("SELECT id, sealed FROM item WHERE identity = ?1")
+      insertItem = try connection.prepare("INSERT INTO item(identity, sealed) VALUES (?1, ?2)")
+      replaceItem = try connection.prepare(
+        "UPDATE item SET identity = ?2, sealed = ?3 WHERE id = ?1")
+      deleteItem = try connection.prepare("DELETE FROM item WHERE identity = ?1")
+      scanItems = try connection.prepare(
+        "SELECT id, identity, sealed FROM item WHERE id > ?1 ORDER BY id")
+      selectNote = try connection.prepare("SELECT note FROM generation WHERE id = ?1")
+      replaceNote = try connection.prepare(
+        "INSERT OR REPLACE INTO generation(id, note) VALUES (?1, ?2)")
+      sizeOfItem = try connection.prepare(
+        "SELECT length(identity) + length(sealed) FROM item WHERE id = ?1")
+      let sizes = try connection.prepare(
+        "SELECT coalesce(sum(length(identity) + length(sealed)), 0) FROM item")
+      var sum: Int64 = 0
+      try sizes.rows([]) { row in
+        sum = row.integer(0)
+        return false
+      }
+      used = sum
+    } catch { throw StorageError(error) }
+  }
+
+  /// Brings an older database to ``format`` in one transaction, so that an interruption leaves it
+  /// as it was.
+  private static func upgrade(_ connection: Connection) throws(SQLiteError) {
+    var version: Int64 = 0
+    let query = try connection.prepare("PRAGMA user_version")
+    try query.rows([]) { row in
+      version = row.integer(0)
+      return false
+    }
+    guard version != format else { return }
+    guard version < format else { throw SQLiteError.newerFormat }
+    try connection.transaction { () throws(SQLiteError) in
+      if version < 1 {
+        try connection.execute(
+          """
+          CREATE TABLE item(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, identity BLOB NOT NULL UNIQUE,
+            sealed BLOB NOT NULL)
+          """)
+      }
+      if version < 2 {
+        try connection.execute(
+          "CREATE TABLE generation(id BLOB PRIMARY KEY, note BLOB NOT NULL) WITHOUT ROWID")
+      }
+      try connection.execute("PRAGMA user_version = \(format)")
+    }
+  }
+
+  public func item(_ identity: [UInt8]) throws(StorageError) -> StoredItem? {
+    var found: StoredItem?
+    do throws(SQLiteError) {
+      try selectItem.rows([.blob(identity)]) { row in
+        found = StoredItem(
+          row: UInt64(row.integer(0)), identity: identity, sealed: row.blob(1))
+        return false
+      }
+    } catch { throw StorageError(error) }
+    return found
+  }
+
+  public func insert(_ identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
+    let size = Int64(identity.count + sealed.count)
+    guard used + size <= quota else { throw .quota }
+    do { try insertItem.run(.blob(identity), .blob(sealed)) } catch { throw StorageError(error) }
+    used += size
+  }
+
+  public func replace(row: UInt64, identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
+    let old = try size(of: row)
+    let size = Int64(identity.count + sealed.count)
+    guard used - old + size <= quota || size <= old else { throw .quota }
+    do {
+      try replaceItem.run(.integer(Int64(row)), .blob(identity), .blob(sealed))
+    } catch { throw StorageError(error) }
+    guard connection.changedRows == 1 else { throw .failed }
+    used += size - old
+  }
+
+  public func delete(_ identity: [UInt8]) throws(StorageError) -> Bool {
+    guard let old = try item(identity) else { return false }
+    do { try deleteItem.run(.blob(identity)) } catch { throw StorageError(error) }
+    used -= Int64(identity.count + old.sealed.count)
+    return true
+  }
+
+  public func scan(after row: UInt64, _ visit: (StoredItem) -> Bool) throws(StorageError) {
+    do throws(SQLiteError) {
+      try scanItems.rows([.integer(Int64(clamping: row))]) { row in
+        visit(
+          StoredItem(row: UInt64(row.integer(0)), identity: row.blob(1), sealed: row.blob(2)))
+      }
+    } catch { throw StorageError(error) }
+  }
+
+  private func size(of row: UInt64) throws(StorageError) -> Int64 {
+    var size: Int64 = 0
+    do throws(SQLiteError) {
+      try sizeOfItem.rows([.integer(Int64(row))]) { row in
+        size = row.integer(0)
+        return false
+      }
+    } catch { throw StorageError(error) }
+    return size
+  }
+
+  public func generationNote(_ id: [UInt8]) throws(StorageError) -> [UInt8]? {
+    var note: [UInt8]?
+    do throws(SQLiteError) {
+      try selectNote.rows([.blob(id)]) { row in
+        note = row.blob(0)
+        return false
+      }
+    } catch { throw StorageError(error) }
+    return note
+  }
+
+  public func setGenerationNote(_ id: [UInt8], _ note: [UInt8]) throws(StorageError) {
+    do { try replaceNote.run(.blob(id), .blob(note)) } catch { throw StorageError(error) }
+  }
+}
+
+extension StorageError {
+  init(_ error: SQLiteError) {
+    self =
+      error.isFull ? .full : error.isConstraint ? .duplicate : error.isCorrupt ? .corrupted : .failed
+  }
+}

@@ -1,0 +1,67 @@
+import CSQLite
+
+/// One open database. Used from one thread at a time.
+@safe
+public final class Connection {
+  private let handle: OpaquePointer
+
+  /// Opens or creates the database file.
+  public init(path: String) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    // SAFETY: the out-parameter is valid; a handle that came with an error is closed below.
+    let status = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+    guard status == SQLITE_OK, let handle = unsafe handle else {
+      unsafe sqlite3_close_v2(handle)
+      throw SQLiteError(status)
+    }
+    unsafe self.handle = handle
+    unsafe sqlite3_extended_result_codes(handle, 1)
+  }
+
+  deinit {
+    // SAFETY: the handle is this object's own; close_v2 waits for statements still alive.
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that take and give no values.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    // SAFETY: no callback, and no message is asked for.
+    let status = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    guard status == SQLITE_OK else { throw SQLiteError(status) }
+  }
+
+  /// Compiles a statement, to be kept and used again.
+  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    var statement: OpaquePointer?
+    // SAFETY: the out-parameter is valid; the statement owns what it gets.
+    let status = unsafe sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard status == SQLITE_OK, let statement = unsafe statement else {
+      throw SQLiteError(status == SQLITE_OK ? SQLITE_MISUSE : status)
+    }
+    return unsafe Statement(statement, of: self)
+  }
+
+  /// Runs `body` in a transaction that holds the write lock from the start; any error undoes it.
+  public func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      try body()
+      try execute("COMMIT")
+    } catch {
+      // The first error is the one to report; SQLite may have rolled back by itself.
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  public var lastInsertedRow: Int64 {
+    unsafe sqlite3_last_insert_rowid(handle)
+  }
+
+  /// Rows that the last statement changed.
+  public var changedRows: Int {
+    unsafe Int(sqlite3_changes(handle))
+  }
+}

@@ -155,6 +155,7 @@ public final class SQLiteItemStore: ItemStore {
 extension StorageError {
   init(_ error: SQLiteError) {
     self =
-      error.isFull ? .full : error.isConstraint ? .duplicate : error.isCorrupt ? .corrupted : .failed
+      error.isFull
+      ? .full : error.isConstraint ? .duplicate : error.isCorrupt ? .corrupted : .failed
   }
 }

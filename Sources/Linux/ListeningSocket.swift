@@ -1,0 +1,55 @@
+import CLinux
+import Glibc
+
+/// A listening stream socket of the local domain.
+public struct ListeningSocket: Sendable {
+  public let descriptor: OwnedDescriptor
+
+  /// Binds to a path that everyone may connect to: access is decided by the peer's uid, never by
+  /// the file's mode. A socket file left there by an earlier run is removed.
+  public init(path: String) throws(SystemError) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      throw SystemError(code: ENAMETOOLONG, call: "bind")
+    }
+    let raw = socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard raw >= 0 else { throw SystemError(code: errno, call: "socket") }
+    descriptor = OwnedDescriptor(owning: raw)
+    // SAFETY: the bytes and their final zero fit the path, as checked above; texts and addresses
+    // are valid for the length of each call.
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    unsafe unlink(path)
+    let bound = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard bound == 0 else { throw SystemError(code: errno, call: "bind") }
+    guard unsafe chmod(path, 0o666) == 0 else { throw SystemError(code: errno, call: "chmod") }
+    guard listen(raw, 1024) == 0 else { throw SystemError(code: errno, call: "listen") }
+  }
+
+  /// Takes over a socket that the service manager listens on.
+  public init(inherited raw: Int32) {
+    descriptor = OwnedDescriptor(owning: raw)
+  }
+
+  /// The next connection, or nil when none waits. A connection that was gone before it was
+  /// accepted is passed over.
+  ///
+  /// - Throws: `EMFILE`, `ENFILE`, `ENOMEM` when the process or host has no room for it.
+  public func accept() throws(SystemError) -> OwnedDescriptor? {
+    while true {
+      let raw = whorl_accept(descriptor.raw)
+      if raw >= 0 { return OwnedDescriptor(owning: raw) }
+      switch errno {
+      case EAGAIN: return nil
+      case EINTR, ECONNABORTED: continue
+      default: throw SystemError(code: errno, call: "accept4")
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CLinux
+import Glibc
+
+/// What /proc says of a process. Asked while a pidfd pins it, so that the number is its own.
+public enum ProcessFacts {
+  public struct Executable: Hashable, Sendable {
+    public let device: UInt64
+    public let inode: UInt64
+    public let path: String
+  }
+
+  /// The file it runs, or nil when that cannot be read.
+  public static func executable(_ process: Int32) -> Executable? {
+    let link = "/proc/\(process)/exe"
+    var status = stat()
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    // SAFETY: the text, the out-parameter and the buffer with its own length are valid.
+    guard unsafe stat(link, &status) == 0 else { return nil }
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      guard let start = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
+        return -1
+      }
+      return unsafe readlink(link, start, bytes.count)
+    }
+    guard count > 0 else { return nil }
+    return Executable(
+      device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
+      path: String(decoding: buffer[..<count], as: UTF8.self))
+  }
+
+  /// The inode of its user namespace, or nil when that cannot be read.
+  public static func userNamespace(_ process: Int32) -> UInt64? {
+    inode("/proc/\(process)/ns/user")
+  }
+
+  public static let ownUserNamespace = inode("/proc/self/ns/user")
+
+  /// The path of its group in the unified hierarchy, or nil.
+  public static func controlGroup(_ process: Int32) -> String? {
+    guard let lines = read("/proc/\(process)/cgroup") else { return nil }
+    return lines.split(separator: "\n").first { $0.hasPrefix("0::") }.map {
+      String($0.dropFirst(3))
+    }
+  }
+
+  /// The device number of its controlling terminal, 0 without one; nil when the process is gone.
+  public static func terminal(_ process: Int32) -> UInt64? {
+    // The command's name may hold anything, so the fields are counted from its last parenthesis.
+    guard let line = read("/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else {
+      return nil
+    }
+    let fields = line[line.index(after: end)...].split(separator: " ")
+    return fields.count > 4 ? Int64(fields[4]).map { UInt64(bitPattern: $0) } : nil
+  }
+
+  private static func inode(_ path: String) -> UInt64? {
+    var status = stat()
+    // SAFETY: the text and the out-parameter are valid.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return UInt64(status.st_ino)
+  }
+
+  private static func read(_ path: String) -> String? {
+    // SAFETY: the text is valid for the length of the call.
+    let raw = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard raw >= 0 else { return nil }
+    let descriptor = OwnedDescriptor(owning: raw)
+    var buffer = [UInt8](repeating: 0, count: 8192)
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe Glibc.read(descriptor.raw, bytes.baseAddress, bytes.count)
+    }
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+}

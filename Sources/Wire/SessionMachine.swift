@@ -1,0 +1,76 @@
+import AccessControl
+import SecretMemory
+
+/// One connection's side of the protocol in the daemon: a message in, an action out. It does no
+/// input or output and reads no clock.
+public struct SessionMachine {
+  /// What the daemon is to do about a message.
+  public enum Action {
+    /// The connection is open for requests; answer the hello.
+    case accept(ClientHello)
+    /// Run the request with the secrets that came before it.
+    case begin(Request, [SecretBytes])
+    case shown(prompt: UInt32)
+    case answer(prompt: UInt32, Factor, SecretBytes)
+    case cancel
+    case invalidate(context: UInt32)
+    /// Nothing to do.
+    case none
+    /// Answer with the failure and close.
+    case refuse(Failure)
+  }
+
+  /// Secrets that may wait for their message.
+  private static let pendingLimit = 2
+
+  private var isOpen = false
+  private var isRunning = false
+  private var pending: [SecretBytes] = []
+
+  public init() {}
+
+  /// Whether the peer has said hello; before it, no secret is taken.
+  public var acceptsSecrets: Bool { isOpen && pending.count < Self.pendingLimit }
+
+  public mutating func receive(secret: SecretBytes) -> Action {
+    guard acceptsSecrets else { return .refuse(Failure(.protocolViolation)) }
+    pending.append(secret)
+    return .none
+  }
+
+  /// - Parameter bytes: a whole message, its type byte first.
+  public mutating func receive(message bytes: [UInt8]) -> Action {
+    let message: ClientMessage
+    do { message = try ClientMessage(bytes) } catch {
+      return .refuse(Failure(.protocolViolation))
+    }
+    guard isOpen else {
+      guard case .hello(let hello) = message, hello.version == ClientHello.version else {
+        return .refuse(Failure(.protocolViolation))
+      }
+      isOpen = true
+      return .accept(hello)
+    }
+    let secrets = pending
+    pending = []
+    switch message {
+    case .hello: return .refuse(Failure(.protocolViolation))
+    case .request(let request):
+      guard !isRunning else { return .refuse(Failure(.protocolViolation)) }
+      isRunning = true
+      return .begin(request, secrets)
+    case .shown(let prompt): return .shown(prompt: prompt)
+    case .answer(let prompt, let factor):
+      guard secrets.count == 1 else { return .refuse(Failure(.protocolViolation)) }
+      // The prompt may have ended while the answer was on its way; then it is dropped unread.
+      return isRunning ? .answer(prompt: prompt, factor, secrets[0]) : .none
+    case .cancel: return isRunning ? .cancel : .none
+    case .invalidate(let context): return .invalidate(context: context)
+    }
+  }
+
+  /// The running request was answered; the next one may come.
+  public mutating func finish() {
+    isRunning = false
+  }
+}

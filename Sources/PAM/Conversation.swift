@@ -39,7 +39,7 @@ final class ConversationBox {
       let answers = unsafe calloc(messages.count, MemoryLayout<pam_response>.stride)?
         .bindMemory(to: pam_response.self, capacity: messages.count)
     else { return PAM_BUF_ERR }
-    for index in unsafe messages.indices {
+    for index in messages.indices {
       guard let message = unsafe messages[index],
         let style = unsafe PromptStyle(message.pointee.msg_style)
       else {

@@ -42,11 +42,15 @@ public struct Transaction: ~Copyable {
         unsafe pam_start(service, user, &callbacks, &started)
       }
     guard result == PAM_SUCCESS, let started = unsafe started else { throw .start(code: result) }
+    // Back-off is whorld's, kept across restarts; a sleep here would only hold a worker.
+    let delay = unsafe whorl_pam_disable_fail_delay(started)
+    guard delay == PAM_SUCCESS else {
+      // SAFETY: `deinit` does not run for a value that was never complete.
+      unsafe _ = pam_end(started, delay)
+      throw .item(code: delay)
+    }
     unsafe handle = unsafe started
     conversation = box
-    // Back-off is whorld's, kept across restarts; a sleep here would only hold a worker.
-    let delay = unsafe whorl_pam_disable_fail_delay(handle)
-    guard delay == PAM_SUCCESS else { throw .item(code: delay) }
   }
 
   deinit {

@@ -52,6 +52,7 @@ let package = Package(
     .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
     .target(name: "PAM", dependencies: ["CPAM", "SecretMemory"], swiftSettings: strict),
     .target(name: "Fprint", dependencies: ["CFprint"], swiftSettings: strict),
+    .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
 
     // Pure: policy, protocol, engine.
     .target(name: "AccessControl", swiftSettings: strict),
@@ -87,10 +88,21 @@ let package = Package(
       name: "whorld", dependencies: ["Daemon", "HostAuthentication"], swiftSettings: strict,
       linkerSettings: rootProgram),
     .executableTarget(
-      name: "whorl-pam-worker", dependencies: ["PAM", "Wire", "Linux", "SecretMemory"],
+      name: "whorl-pam-worker",
+      dependencies: ["PAM", "NameService", "Wire", "Linux", "SecretMemory"],
       swiftSettings: strict, linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-print-reader", dependencies: ["Fprint", "Wire", "Linux"],
       swiftSettings: strict, linkerSettings: rootProgram),
+
+    // Strict memory safety stays off in tests: `#expect` expands to code that cannot be marked.
+    .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
+    .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
+    .testTarget(
+      name: "HostAuthenticationTests",
+      dependencies: [
+        "HostAuthentication", "Linux", "Systemd", "Wire", "SecretMemory", "whorl-pam-worker",
+        "whorl-print-reader",
+      ]),
   ]
 )

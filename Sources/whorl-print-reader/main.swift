@@ -1,1 +1,21 @@
-// Composition root.
+import Fprint
+import Linux
+import Wire
+
+// The socket is standard input. A print is untrusted bytes for a large C library, so this process
+// gives up its user and its means to open files before it reads the first of them.
+let stream = BlockingStream(0)
+do {
+  Hardening.reduceEnvironment(keeping: [])
+  try Hardening.dropRoot()
+  try Hardening.forbidDumps()
+  try Hardening.forbidOpening()
+} catch {
+  exitNow(1)
+}
+guard let header = stream.read(count: WorkerFrame.headerCount),
+  let count = try? WorkerFrame.count(header: header, limit: PrintReaderReply.printLimit),
+  let bytes = stream.read(count: count)
+else { exitNow(1) }
+stream.write(PrintReaderReply(print: Print(bytes: bytes)).encoded())
+exitNow(0)

@@ -1,0 +1,45 @@
+import CLinux
+import Glibc
+
+/// What `stat` says of a file.
+public struct FileFacts: Equatable, Sendable {
+  public enum Kind: Sendable {
+    case regular, directory, other
+  }
+
+  public let kind: Kind
+  public let size: Int64
+  public let inode: UInt64
+  public let device: UInt64
+  /// Nanoseconds since 1970.
+  public let modified: Int64
+
+  /// Follows links; `nil` when there is no such file.
+  public init?(path: String) {
+    var status = stat()
+    // SAFETY: the text and the out-parameter are valid for the length of the call.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Of an open file.
+  public init?(descriptor: Int32) {
+    var status = stat()
+    // SAFETY: the out-parameter is valid.
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      default: .other
+      }
+    size = Int64(status.st_size)
+    inode = UInt64(status.st_ino)
+    device = UInt64(status.st_dev)
+    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+}

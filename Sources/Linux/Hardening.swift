@@ -1,0 +1,58 @@
+import CLinux
+import Glibc
+
+/// What a helper process does to itself before it touches anything of a user.
+public enum Hardening {
+  /// No core file, no ptrace and no /proc/PID/mem for the same uid.
+  public static func forbidDumps() throws(SystemError) {
+    guard whorl_set_not_dumpable() == 0 else { throw SystemError(code: errno, call: "prctl") }
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    // SAFETY: the structure is read during the call only.
+    guard unsafe setrlimit(__rlimit_resource_t(4), &limit) == 0 else {
+      throw SystemError(code: errno, call: "setrlimit")
+    }
+  }
+
+  /// pam_fprintd reads SIGINT from a descriptor, which needs the signal blocked before; left to its
+  /// default it would kill the process, ignored it would never arrive.
+  public static func blockInterrupt() {
+    var signals = sigset_t()
+    // SAFETY: the set is ours and valid for each call.
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGINT)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Keeps only the named variables and a fixed path and language.
+  /// Call it while the process has one thread.
+  public static func reduceEnvironment(keeping names: [String]) {
+    // SAFETY: one thread, so nobody else reads the environment; texts are copied by `setenv`.
+    let kept = names.compactMap { name in
+      unsafe getenv(name).map { unsafe (name, String(cString: $0)) }
+    }
+    clearenv()
+    for (name, value) in [
+      ("PATH", "/usr/sbin:/usr/bin:/sbin:/bin"), ("LANG", "C.UTF-8"),
+    ] + kept {
+      unsafe setenv(name, value, 1)
+    }
+  }
+
+  /// Becomes a user that owns nothing, for good. A process that is not root stays as it is.
+  public static func dropRoot(to uid: UInt32 = 65_534) throws(SystemError) {
+    guard geteuid() == 0 else { return }
+    // For root these set the real, effective and saved ids at once.
+    guard setgroups(0, nil) == 0, setgid(uid) == 0, setuid(uid) == 0 else {
+      throw SystemError(code: errno, call: "setuid")
+    }
+  }
+
+  /// No new descriptor from here on, so no file can be opened.
+  public static func forbidOpening() throws(SystemError) {
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    // SAFETY: the structure is read during the call only.
+    guard unsafe setrlimit(__rlimit_resource_t(7), &limit) == 0 else {
+      throw SystemError(code: errno, call: "setrlimit")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+#pragma once
+// What a client needs beside sockets: poll, terminal, signals, threads, exec.
+#include <errno.h>
+#include <stdbool.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+// Declared here because the headers hide them without _GNU_SOURCE.
+extern char *secure_getenv(const char *);
+extern int execvpe(const char *, char *const[], char *const[]);
+extern char **environ;
+
+// Glibc is imported beside this header and declares it too.
+static inline char **whorl_environment(void) { return environ; }
+
+// `struct ucred` is hidden in the same way; the kernel writes three 32-bit integers.
+static inline int whorl_peer_user(int fd, uint32_t *user) {
+  uint32_t cred[3];
+  socklen_t count = sizeof cred;
+  if (getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, cred, &count) != 0) return errno;
+  *user = cred[1];
+  return 0;
+}
+
+// `struct tm` holds a pointer; five numbers do not.
+static inline bool whorl_local_time(int64_t seconds, int32_t *parts) {
+  time_t time = seconds;
+  struct tm tm;
+  if (!localtime_r(&time, &tm)) return false;
+  parts[0] = tm.tm_year + 1900;
+  parts[1] = tm.tm_mon + 1;
+  parts[2] = tm.tm_mday;
+  parts[3] = tm.tm_hour;
+  parts[4] = tm.tm_min;
+  return true;
+}

@@ -1,0 +1,47 @@
+import AccessControl
+import Wire
+
+extension Keychain {
+  /// What can authenticate now, why not, and which fingers are enrolled.
+  public func status() throws(KeychainError) -> HostStatus {
+    guard case .status(let status) = try reply(.status) else { throw KeychainError(.malformed) }
+    return status
+  }
+
+  /// The newest records of the audit log, newest last, at most `limit`.
+  public func log(limit: UInt32) throws(KeychainError) -> [AuditRecord] {
+    guard case .records(let records) = try reply(.log(limit: limit)) else {
+      throw KeychainError(.malformed)
+    }
+    return records
+  }
+
+  /// Treats the user's sessions as locked until the next unlock, and ends what evidence was kept.
+  public func lock() throws(KeychainError) {
+    try expectDone(.lock, options: RequestOptions(allowsInteraction: false), context: nil)
+  }
+
+  /// Makes the person satisfy an access control for its own sake.
+  public func evaluate(
+    _ control: AccessControl, options: RequestOptions = RequestOptions(),
+    context: AuthContext? = nil
+  ) throws(KeychainError) {
+    try expectDone(.evaluate(control), options: options, context: context)
+  }
+
+  /// Whether an access control could be satisfied now. Nobody is asked.
+  ///
+  /// - Throws: why not.
+  public func canEvaluate(_ control: AccessControl) throws(KeychainError) {
+    try expectDone(
+      .canEvaluate(control), options: RequestOptions(allowsInteraction: false), context: nil)
+  }
+
+  /// Stands for the set of enrolled prints: compare for equality only. nil when there are none.
+  public func domainState() throws(KeychainError) -> [UInt8]? {
+    guard case .domainState(let digest) = try reply(.domainState) else {
+      throw KeychainError(.malformed)
+    }
+    return digest.isEmpty ? nil : digest
+  }
+}

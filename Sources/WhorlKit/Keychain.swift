@@ -1,0 +1,118 @@
+import AccessControl
+import Linux
+import SecretMemory
+import Synchronization
+import Wire
+
+/// The items of this process's user, as the service keeps them.
+///
+/// Every call blocks its thread until the service has answered, which may take as long as a person
+/// does; the `async` forms run the call on a thread of its own. Safe on every thread; calls on
+/// several threads use several connections.
+public final class Keychain: Sendable {
+  private static let current = Mutex<Keychain?>(nil)
+
+  /// The keychain that is used where none is named. Set it to put another transport in its place,
+  /// in a test for instance.
+  public static var shared: Keychain {
+    get {
+      current.withLock { current in
+        if let current { return current }
+        let keychain = Keychain()
+        current = keychain
+        return keychain
+      }
+    }
+    set { current.withLock { $0 = newValue } }
+  }
+
+  public let transport: any Transport
+  /// Asks the person for requests without an auth context, and for contexts without their own.
+  public let prompter: any Prompter
+  /// How this program introduces itself.
+  public let hello: ClientHello
+  private let idle = Mutex<Exchange?>(nil)
+
+  /// - Parameters:
+  ///   - groups: the program's access groups, its default first; no boundary, a namespace.
+  ///   - via: the program on whose behalf this one asks, for display only.
+  public init(
+    transport: any Transport = SocketTransport(), prompter: any Prompter = NoPrompter(),
+    groups: [[UInt8]] = [], via: [UInt8] = []
+  ) {
+    self.transport = transport
+    self.prompter = prompter
+    hello = ClientHello(groups: groups, via: via)
+  }
+
+  deinit { idle.withLock { $0?.close() } }
+
+  func connect() throws(KeychainError) -> Exchange {
+    Exchange(try transport.connect(), hello: hello)
+  }
+
+  /// Runs a request that names no auth context, on a connection that is kept for the next.
+  func runOneShot(_ call: Exchange.Call) throws(KeychainError) -> Exchange.Answer {
+    let kept = idle.withLock { idle in
+      defer { idle = nil }
+      return idle
+    }
+    let exchange: Exchange
+    if let kept, kept.isOpen {
+      exchange = kept
+    } else {
+      kept?.close()
+      exchange = try connect()
+    }
+    do {
+      let answer = try exchange.run(call)
+      keep(exchange)
+      return answer
+    } catch {
+      if error.isAnswer { keep(exchange) } else { exchange.close() }
+      throw error.error
+    }
+  }
+
+  private func keep(_ exchange: Exchange) {
+    let surplus = idle.withLock { idle in
+      defer { if idle == nil { idle = exchange } }
+      return idle == nil ? nil : exchange
+    }
+    surplus?.close()
+  }
+
+  /// Sends one operation, in an auth context or in one of its own.
+  func perform(
+    _ operation: Operation, secrets: [SecretBytes] = [], options: RequestOptions,
+    context: AuthContext?
+  ) throws(KeychainError) -> Exchange.Answer {
+    if let context { return try context.perform(operation, secrets: secrets, options: options) }
+    guard options.reuse <= AccessControl.longestReuse else { throw KeychainError(.badParameter) }
+    let request = Request(
+      operation, allowsInteraction: options.allowsInteraction && prompter.isAvailable,
+      reuse: options.reuse, reason: options.reason)
+    return try runOneShot(
+      Exchange.Call(
+        request: request, secrets: secrets, prompter: prompter,
+        cancels: options.cancel.map { [$0] } ?? []))
+  }
+}
+
+/// How a request without an auth context may be authenticated.
+public struct RequestOptions: Sendable {
+  /// Whether a person may be asked; without, a request that needs one fails at once.
+  public var allowsInteraction: Bool
+  /// Why, in this program's words; shown as unverified. At most 1024 bytes.
+  public var reason: [UInt8]
+  /// Seconds for which the evidence may serve later requests, 0 to 300, as far as the item allows.
+  public var reuse: UInt32
+  /// Ends this request alone when it fires.
+  var cancel: CancelEvent?
+
+  public init(allowsInteraction: Bool = true, reason: [UInt8] = [], reuse: UInt32 = 0) {
+    self.allowsInteraction = allowsInteraction
+    self.reason = reason
+    self.reuse = reuse
+  }
+}

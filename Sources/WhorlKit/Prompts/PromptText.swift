@@ -1,0 +1,57 @@
+import AccessControl
+import Wire
+
+/// The words of a prompt on a terminal. Everything from outside goes through `displayText`.
+enum PromptText {
+  static func introduction(_ prompt: Prompt) -> String {
+    let program = displayText(prompt.program)
+    var text = ""
+    if prompt.items.isEmpty {
+      text += "\(program) (unverified) asks you to confirm that you are here.\n"
+    } else if prompt.items.count == 1 {
+      text += "\(program) (unverified) asks for \(displayText(prompt.items[0])).\n"
+    } else {
+      text += "\(program) (unverified) asks for \(prompt.items.count) items at once:\n"
+      for item in prompt.items { text += "  \(displayText(item))\n" }
+    }
+    if !prompt.reason.isEmpty { text += "It says: \(displayText(prompt.reason))\n" }
+    if prompt.reuse > 0 {
+      text += "This also serves later requests for \(seconds(prompt.reuse)).\n"
+    }
+    return text
+  }
+
+  static func question(_ factors: [Factor]) -> String {
+    let typed =
+      factors.contains(.devicePasscode)
+      ? "type your password" : "type the password of the item itself"
+    let canType = factors.contains { $0 != .biometry }
+    if !factors.contains(.biometry) {
+      return typed.prefix(1).uppercased() + typed.dropFirst() + ": "
+    }
+    return canType
+      ? "Touch the fingerprint reader, or \(typed): " : "Touch the fingerprint reader: "
+  }
+
+  static func queued(program: [UInt8], item: [UInt8]) -> String {
+    "\(displayText(program)) asks for \(displayText(item)) first: a touch now serves that.\n"
+  }
+
+  static func notice(_ notice: Notice) -> String {
+    switch notice.kind {
+    case .noMatch: "The finger does not match. Try again."
+    case .retryScan: "The reader saw too little. Try again."
+    case .liftFirst: "Lift your finger, then touch again."
+    case .wrongPasscode where notice.seconds > 0:
+      "Wrong password. The next one is tried after \(seconds(notice.seconds))."
+    case .wrongPasscode: "Wrong password."
+    case .wrongApplicationPassword: "Wrong password of the item."
+    case .biometryEnded: "The fingerprint reader is done; your password still counts."
+    case .hiddenHeadDropped: "The request before did not show its prompt and was dropped."
+    }
+  }
+
+  static func seconds(_ count: UInt32) -> String {
+    count == 1 ? "1 second" : "\(count) seconds"
+  }
+}

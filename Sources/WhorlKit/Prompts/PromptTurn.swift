@@ -1,0 +1,88 @@
+import AccessControl
+import Linux
+import SecretMemory
+import Wire
+
+/// The prompts of one request: steps in, frames out. It waits for nothing.
+struct PromptTurn {
+  private let prompter: any Prompter
+  private let cancels: [Int32]
+  private let mayAsk: Bool
+  private var applicationPassword: SecretBytes?
+  private var prompt: Prompt?
+  private var isShowing = false
+  /// Set once the request is to end: nothing it still releases is used.
+  private(set) var cancelled: KeychainError?
+
+  init(_ call: Exchange.Call) {
+    prompter = call.prompter
+    cancels = call.cancels.map(\.descriptor)
+    applicationPassword = call.applicationPassword
+    mayAsk = call.prompter.isAvailable && call.request.allowsInteraction
+  }
+
+  var descriptors: [Int32] {
+    isShowing ? cancels + prompter.descriptors : cancels
+  }
+
+  mutating func take(_ step: PromptStep) -> [Frame] {
+    switch step {
+    case .queued(let program, let item):
+      guard mayAsk else { return [] }
+      prompt = nil
+      isShowing = true
+      prompter.queued(program: program, item: item)
+    case .show(let prompt): return show(prompt)
+    case .armed(let id):
+      if isShowing, id == prompt?.id { prompter.armed() }
+    case .notice(let id, let notice):
+      if isShowing, id == prompt?.id { prompter.notice(notice) }
+    }
+    return []
+  }
+
+  private mutating func show(_ prompt: Prompt) -> [Frame] {
+    self.prompt = prompt
+    // The password that the program holds needs no person, so nothing is shown for it. It is
+    // given once: a wrong one is not tried for ever.
+    if prompt.factors == [.applicationPassword], let password = applicationPassword {
+      applicationPassword = nil
+      return [.message(ClientMessage.shown(prompt: prompt.id).encoded)]
+        + answer(prompt, .applicationPassword, password)
+    }
+    guard mayAsk else { return end(KeychainError(.interactionNotAllowed)) }
+    isShowing = true
+    guard prompter.show(prompt) else { return end(KeychainError(.interactionNotAllowed)) }
+    return [.message(ClientMessage.shown(prompt: prompt.id).encoded)]
+  }
+
+  mutating func input(at descriptor: Int32) -> [Frame] {
+    if cancels.contains(descriptor) {
+      return end(KeychainError(.cancelled, cause: .appCancel))
+    }
+    switch prompter.input(at: descriptor) {
+    case .nothing: return []
+    case .cancel: return end(KeychainError(.cancelled, cause: .userCancel))
+    case .answer(let factor, let secret):
+      guard let prompt, prompt.factors.contains(factor) else { return [] }
+      return answer(prompt, factor, secret)
+    }
+  }
+
+  private func answer(_ prompt: Prompt, _ factor: Factor, _ secret: SecretBytes) -> [Frame] {
+    [.secret(secret), .message(ClientMessage.answer(prompt: prompt.id, factor).encoded)]
+  }
+
+  private mutating func end(_ error: KeychainError) -> [Frame] {
+    guard cancelled == nil else { return [] }
+    cancelled = error
+    end()
+    return [.message(ClientMessage.cancel.encoded)]
+  }
+
+  /// Gives the terminal back before anything else is said.
+  mutating func end() {
+    if isShowing { prompter.end() }
+    isShowing = false
+  }
+}

@@ -1,0 +1,57 @@
+import AccessControl
+import SecretMemory
+import Wire
+
+/// How a client shows prompts to the person and takes answers.
+///
+/// Every call comes from the thread that runs the request, between waits; none may wait itself.
+/// While a prompt is on, the thread polls the prompter's descriptors together with the socket, so
+/// a touch and a typed password are live at the same time.
+public protocol Prompter: AnyObject, Sendable {
+  /// Whether a person can be asked at all. Without, requests go out as not allowing interaction.
+  var isAvailable: Bool { get }
+
+  /// Another request is at the head: a touch now serves that one, so ask for none.
+  func queued(program: [UInt8], item: [UInt8])
+
+  /// Shows the prompt, or the next one of the same request.
+  ///
+  /// - Returns: false when it cannot be shown; the request is cancelled then, and no reader armed.
+  func show(_ prompt: Prompt) -> Bool
+
+  /// The reader waits for a finger now.
+  func armed()
+
+  func notice(_ notice: Notice)
+
+  /// What to poll for reading. May change after every call.
+  var descriptors: [Int32] { get }
+
+  /// One of the descriptors can be read.
+  func input(at descriptor: Int32) -> PromptInput
+
+  /// The request is over, however; called once after the first `queued` or `show`.
+  func end()
+}
+
+/// What the person did.
+public enum PromptInput: Sendable {
+  /// Nothing yet.
+  case nothing
+  case answer(Factor, SecretBytes)
+  case cancel
+}
+
+/// Shows nothing: requests that need a person fail at once.
+public final class NoPrompter: Prompter {
+  public init() {}
+
+  public var isAvailable: Bool { false }
+  public func queued(program: [UInt8], item: [UInt8]) {}
+  public func show(_ prompt: Prompt) -> Bool { false }
+  public func armed() {}
+  public func notice(_ notice: Notice) {}
+  public var descriptors: [Int32] { [] }
+  public func input(at descriptor: Int32) -> PromptInput { .nothing }
+  public func end() {}
+}

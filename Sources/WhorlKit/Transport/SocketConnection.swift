@@ -1,0 +1,85 @@
+import Linux
+import SecretMemory
+import Synchronization
+import Wire
+
+/// Frames over a stream socket, by poll(2) on the calling thread.
+///
+/// What arrives goes into locked memory before anyone looks at it, because the next bytes of a
+/// stream may be a secret; a short answer with its secret takes one system call.
+public final class SocketConnection: Connection {
+  /// Milliseconds for which a service may leave what was sent unread.
+  private static let sendLimit: Int64 = 10_000
+
+  private let socket: ClientSocket
+  private let state = Mutex(ReceiveBuffer())
+
+  public init(_ socket: ClientSocket) {
+    self.socket = socket
+  }
+
+  public var isOpen: Bool {
+    // Between requests the service says nothing, so anything to read is its end.
+    Readiness.wait([socket.descriptor], milliseconds: 0).isEmpty
+  }
+
+  public func close() {
+    socket.shutDown()
+  }
+
+  public func send(_ frames: [Frame]) throws(KeychainError) {
+    var pending: [UInt8] = []
+    for frame in frames {
+      switch frame {
+      case .message(let message):
+        guard message.count <= Limits.message else { throw KeychainError(.badParameter) }
+        pending += FrameHeader.frame(message)
+      case .secret(let secret):
+        guard secret.count <= Limits.secret else { throw KeychainError(.badParameter) }
+        pending += FrameHeader(secretCount: secret.count).encoded
+        try send(pending.span)
+        pending = []
+        try secret.withBytes { bytes throws(KeychainError) in try send(bytes) }
+      }
+    }
+    try send(pending.span)
+  }
+
+  private func send(_ bytes: Span<UInt8>) throws(KeychainError) {
+    var sent = 0
+    var deadline: Int64?
+    while sent < bytes.count {
+      switch socket.send(bytes, from: sent) {
+      case .moved(let count): sent += count
+      case .ended: throw KeychainError(.closed)
+      case .wouldBlock:
+        let limit = deadline ?? SteadyClock.milliseconds() + Self.sendLimit
+        deadline = limit
+        let left = limit - SteadyClock.milliseconds()
+        guard left > 0 else { throw KeychainError(.silent) }
+        _ = Readiness.wait([socket.descriptor], writable: 0, milliseconds: Int32(left))
+      }
+    }
+  }
+
+  public func receive(
+    watching descriptors: [Int32], until deadline: Int64
+  ) throws(KeychainError) -> Arrival {
+    while true {
+      if let frame = try state.withLock({ buffer throws(KeychainError) in
+        try buffer.nextFrame()
+      }) {
+        return .frame(frame)
+      }
+      let left = deadline - SteadyClock.milliseconds()
+      guard left > 0 else { return .timedOut }
+      let ready = Readiness.wait(
+        [socket.descriptor] + descriptors, milliseconds: Int32(clamping: left))
+      if ready.first == 0 {
+        try state.withLock { buffer throws(KeychainError) in try buffer.fill(from: socket) }
+      } else if let first = ready.first {
+        return .readable(descriptors[first - 1])
+      }
+    }
+  }
+}

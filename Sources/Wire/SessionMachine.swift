@@ -23,7 +23,8 @@ public struct SessionMachine {
   /// Secrets that may wait for their message.
   private static let pendingLimit = 2
 
-  private var isOpen = false
+  /// Whether the peer has said hello.
+  public private(set) var isOpen = false
   private var isRunning = false
   private var pending: [SecretBytes] = []
 

@@ -43,14 +43,26 @@ public enum ProcessFacts {
     }
   }
 
+  /// Whether it is stopped by a signal or a tracer; true also when that cannot be read, since what
+  /// is gone shows nothing either.
+  public static func isStopped(_ process: Int32) -> Bool {
+    guard let state = stateFields(process)?.first else { return true }
+    return state == "T" || state == "t" || state == "Z" || state == "X"
+  }
+
   /// The device number of its controlling terminal, 0 without one; nil when the process is gone.
   public static func terminal(_ process: Int32) -> UInt64? {
-    // The command's name may hold anything, so the fields are counted from its last parenthesis.
+    guard let fields = stateFields(process), fields.count > 4 else { return nil }
+    return Int64(fields[4]).map { UInt64(bitPattern: $0) }
+  }
+
+  /// The fields of /proc/PID/stat from the state on. The command's name before them may hold
+  /// anything, so they are counted from its last parenthesis.
+  private static func stateFields(_ process: Int32) -> [Substring]? {
     guard let line = read("/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else {
       return nil
     }
-    let fields = line[line.index(after: end)...].split(separator: " ")
-    return fields.count > 4 ? Int64(fields[4]).map { UInt64(bitPattern: $0) } : nil
+    return line[line.index(after: end)...].split(separator: " ")
   }
 
   private static func inode(_ path: String) -> UInt64? {

@@ -1,0 +1,43 @@
+import AccessControl
+import SecretMemory
+import Vault
+import Wire
+
+/// What checks factors for the prompt desk. Every answer comes later, on the loop's thread, and
+/// exactly once unless the attempt was cancelled.
+protocol Authenticators: AnyObject {
+  /// What stands in the way of a finger of this subject now: the session first, then the service,
+  /// the reader and the prints.
+  func biometryObstacle(
+    for subject: Subject, _ completion: @escaping (BiometryObstacle?) -> Void)
+
+  /// Arms the reader.
+  ///
+  /// - Parameter onNotice: a scan that did not decide.
+  func verifyFinger(
+    of subject: Subject, onNotice: @escaping (Notice.Kind) -> Void,
+    _ completion: @escaping (AuthenticatorOutcome) -> Void
+  ) -> any Attempt
+
+  func verifyPasscode(
+    of subject: Subject, _ passcode: SecretBytes,
+    _ completion: @escaping (AuthenticatorOutcome) -> Void
+  ) -> any Attempt
+}
+
+/// A check that runs.
+protocol Attempt: AnyObject {
+  /// Ends it: the reader is free again and no answer comes.
+  func cancel()
+}
+
+/// What an authenticator found.
+enum AuthenticatorOutcome: Equatable {
+  case verified
+  /// The factor was given and is wrong.
+  case refused
+  /// Nobody gave the factor in time.
+  case timedOut
+  /// The factor cannot be checked.
+  case unavailable(Failure)
+}

@@ -1,0 +1,82 @@
+import Linux
+import Wire
+
+/// How long a user must wait after wrong passcodes: after the third in a row 1, 2, 4 … 60 seconds.
+///
+/// Kept in a file, so that a restart of the daemon gives no free tries. A file that cannot be
+/// written keeps the count in memory; one that cannot be read counts as three failures.
+final class PasscodeBackoff {
+  static let freeTries: UInt32 = 3
+  static let longest: UInt64 = 60
+
+  private struct State: Equatable {
+    var failures: UInt32
+    /// CLOCK_BOOTTIME in nanoseconds.
+    var until: UInt64
+  }
+
+  private static let second: UInt64 = 1_000_000_000
+
+  private let folder: String
+  private var states: [UInt32: State] = [:]
+
+  /// - Parameter folder: cleared by a reboot, as is the clock the waits are counted on.
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  /// Seconds until the next try, 0 for at once.
+  func wait(_ user: UInt32, now: UInt64) -> UInt32 {
+    let until = state(user).until
+    return until > now ? UInt32((until - now + Self.second - 1) / Self.second) : 0
+  }
+
+  func fail(_ user: UInt32, now: UInt64) {
+    var state = state(user)
+    state.failures = min(state.failures + 1, 1000)
+    if state.failures >= Self.freeTries {
+      let doublings = min(state.failures - Self.freeTries, 10)
+      state.until = now + min(1 << UInt64(doublings), Self.longest) * Self.second
+    }
+    states[user] = state
+    save(user, state)
+  }
+
+  func succeed(_ user: UInt32) {
+    states[user] = State(failures: 0, until: 0)
+    try? Folder.remove(file: path(user))
+  }
+
+  private func state(_ user: UInt32) -> State {
+    if let state = states[user] { return state }
+    let state = load(user)
+    states[user] = state
+    return state
+  }
+
+  private func load(_ user: UInt32) -> State {
+    let bytes: [UInt8]
+    do { bytes = try File(reading: path(user)).readAll(limit: 64) } catch where error.isNotFound {
+      return State(failures: 0, until: 0)
+    } catch { return State(failures: Self.freeTries, until: 0) }
+    var decoder = Decoder(bytes)
+    guard let failures = try? decoder.uint32(), let until = try? decoder.uint64() else {
+      return State(failures: Self.freeTries, until: 0)
+    }
+    return State(failures: failures, until: until)
+  }
+
+  private func save(_ user: UInt32, _ state: State) {
+    var encoder = Encoder()
+    encoder.uint32(state.failures)
+    encoder.uint64(state.until)
+    let partial = path(user) + ".new"
+    try? Folder.remove(file: partial)
+    guard let file = try? File(creating: partial, mode: 0o600),
+      (try? file.write(encoder.bytes.span, at: 0)) != nil
+    else { return }
+    try? Folder.rename(partial, to: path(user))
+  }
+
+  private func path(_ user: UInt32) -> String { "\(folder)/backoff-\(user)" }
+}

@@ -1,0 +1,124 @@
+import AccessControl
+import HostAuthentication
+import Linux
+import SecretMemory
+import Vault
+import Wire
+
+/// The checks that run for the head of a queue.
+extension PromptDesk {
+  private static let millisecond: UInt64 = 1_000_000
+  /// A match so soon after arming, and so soon after the last match, is a finger that never left
+  /// the reader.
+  private static let restingAfterArming = 250 * millisecond
+  private static let restingAfterMatch = 3_000 * millisecond
+
+  /// Arms the reader, not before the delay after the last verify has passed.
+  func arm(_ entry: PromptEntry) {
+    let now = clock()
+    let ready = lastVerifyEnd + configuration.rearmDelay * Self.millisecond
+    if lastVerifyEnd > 0, now < ready {
+      let delay = (ready - now) / Self.millisecond + 1
+      entry.timers.append(
+        loop.after(milliseconds: delay) { [weak self] in
+          self?.arm(entry)
+        })
+      return
+    }
+    // A stopped client shows nothing any more, whatever it said before.
+    guard !ProcessFacts.isStopped(entry.request.connection.subject.process) else { return }
+    entry.armedAt = now
+    entry.finger = authenticators.verifyFinger(
+      of: entry.request.connection.subject,
+      onNotice: { [weak self] kind in self?.notice(entry, kind) },
+      { [weak self] outcome in self?.fingerEnded(entry, outcome) })
+    entry.request.connection.send(.armed(prompt: entry.prompt))
+  }
+
+  func endFinger(_ entry: PromptEntry) {
+    guard let finger = entry.finger else { return }
+    finger.cancel()
+    entry.finger = nil
+    lastVerifyEnd = clock()
+  }
+
+  private func fingerEnded(_ entry: PromptEntry, _ outcome: AuthenticatorOutcome) {
+    guard entry.finger != nil else { return }
+    let now = clock()
+    entry.finger = nil
+    lastVerifyEnd = now
+    switch outcome {
+    case .verified:
+      let isResting =
+        now - entry.armedAt < Self.restingAfterArming
+        && lastMatch > 0 && now - lastMatch < Self.restingAfterMatch
+      lastMatch = now
+      guard isHead(entry), entry.stage == .shown else { return }
+      if isResting {
+        notice(entry, .liftFirst)
+        arm(entry)
+      } else if ProcessFacts.isStopped(entry.request.connection.subject.process) {
+        delegate?.failed(entry.request, Failure(.timedOut))
+      } else {
+        delegate?.verified(entry.request, .biometry)
+      }
+    case .refused: endBiometry(entry, Failure(.authenticationFailed))
+    case .timedOut: endBiometry(entry, Failure(.timedOut))
+    case .unavailable(let failure): endBiometry(entry, failure)
+    }
+  }
+
+  /// Goes on with the other factors, or fails when a finger was the only one.
+  private func endBiometry(_ entry: PromptEntry, _ failure: Failure) {
+    entry.biometryEnded = true
+    if entry.gathering.alternatives.allSatisfy({ $0.contains(.biometry) }) {
+      delegate?.failed(entry.request, failure)
+    } else {
+      notice(entry, .biometryEnded)
+    }
+  }
+
+  /// Checks a passcode: one transaction for each user at a time, and none while the user has to
+  /// wait.
+  func check(_ entry: PromptEntry, _ passcode: SecretBytes) {
+    let user = entry.request.user
+    let wait = backoff.wait(user, now: clock())
+    guard wait == 0, passcodes[user] == nil else {
+      return notice(entry, .wrongPasscode, seconds: max(wait, 1))
+    }
+    let prompt = entry.prompt
+    passcodes[user] = authenticators.verifyPasscode(
+      of: entry.request.connection.subject, passcode
+    ) { [weak self] outcome in
+      guard let self else { return }
+      passcodes[user] = nil
+      // When a touch won meanwhile, or the client went away, the result counts for nothing.
+      guard self.entry(of: entry.request) === entry, entry.prompt == prompt else { return }
+      passcodeEnded(entry, outcome)
+    }
+  }
+
+  private func passcodeEnded(_ entry: PromptEntry, _ outcome: AuthenticatorOutcome) {
+    let user = entry.request.user
+    switch outcome {
+    case .verified:
+      backoff.succeed(user)
+      delegate?.verified(entry.request, .devicePasscode)
+    case .refused:
+      backoff.fail(user, now: clock())
+      entry.passcodeTries += 1
+      if entry.passcodeTries < Int(PasscodeBackoff.freeTries) {
+        notice(entry, .wrongPasscode, seconds: backoff.wait(user, now: clock()))
+      } else {
+        delegate?.failed(entry.request, Failure(.authenticationFailed))
+      }
+    case .timedOut: delegate?.failed(entry.request, Failure(.timedOut))
+    case .unavailable(let failure): delegate?.failed(entry.request, failure)
+    }
+  }
+
+  func notice(_ entry: PromptEntry, _ kind: Notice.Kind, seconds: UInt32 = 0) {
+    entry.request.connection.send(
+      .notice(prompt: entry.prompt, Notice(kind, seconds: seconds)))
+  }
+}

@@ -1,0 +1,54 @@
+import AccessControl
+import HostAuthentication
+import SecretMemory
+import Vault
+import Wire
+
+/// One request that waits for a person: its place in the user's queue, what it shows, and the
+/// checks that run for it.
+final class PromptEntry {
+  enum Stage {
+    /// Another request is at the head.
+    case queued
+    /// At the head; the client has not said yet that it shows the prompt.
+    case showing
+    /// The person sees it.
+    case shown
+  }
+
+  let request: RunningRequest
+  var gathering: Gathering
+  var stage = Stage.queued
+  var prompt: UInt32 = 0
+  var passcodeTries = 0
+  var finger: (any Attempt)?
+  /// When the reader was armed: CLOCK_BOOTTIME, nanoseconds.
+  var armedAt: UInt64 = 0
+  var biometryEnded = false
+  var passcode: (any Attempt)?
+  /// Ends the stage or the prompt; cancelled with it.
+  var timers: [TimerToken] = []
+
+  init(_ request: RunningRequest, _ gathering: Gathering) {
+    self.request = request
+    self.gathering = gathering
+  }
+
+  /// The factors to ask for now: presence first, then the item's own password, so that a typed
+  /// line always has one meaning.
+  var factors: [Factor] {
+    let presence = gathering.factors.filter { factor in
+      factor != .applicationPassword && !(factor == .biometry && biometryEnded)
+    }
+    return presence.isEmpty ? [.applicationPassword] : presence
+  }
+
+  var message: Prompt {
+    Prompt(
+      id: prompt, factors: factors, items: gathering.items, program: request.program,
+      reason: request.pending.request.reason, reuse: gathering.reuse)
+  }
+
+  /// What is shown of it to those who wait behind.
+  var headline: [UInt8] { gathering.items.first ?? [] }
+}

@@ -4,11 +4,14 @@ import Glibc
 /// The clock of evidence: it runs on during suspend and no one can set it.
 public enum BootClock {
   /// Milliseconds since boot, suspend included.
-  public static func milliseconds() -> UInt64 {
+  public static func milliseconds() -> UInt64 { nanoseconds() / 1_000_000 }
+
+  /// Nanoseconds since boot, suspend included.
+  public static func nanoseconds() -> UInt64 {
     var time = timespec()
     // SAFETY: the out-parameter is valid.
     unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-    return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }
 

@@ -11,7 +11,8 @@ public final class Epoll {
   public static let input = UInt32(EPOLLIN.rawValue)
   public static let output = UInt32(EPOLLOUT.rawValue)
   public static let hangUp = UInt32(EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue)
-  static let peerClosed = UInt32(EPOLLRDHUP.rawValue)
+  /// The peer will send no more.
+  public static let peerClosed = UInt32(EPOLLRDHUP.rawValue)
 
   private let descriptor: OwnedDescriptor
 

@@ -48,6 +48,13 @@ public final class Bus {
     return result < 0 || microseconds == .max ? nil : microseconds
   }
 
+  /// Milliseconds from now until ``deadline``, rounded up.
+  public var delay: UInt64? {
+    guard let deadline else { return nil }
+    let now = Self.now()
+    return deadline <= now ? 0 : (deadline - now + 999) / 1000
+  }
+
   /// Handles all that is ready.
   public func process() {
     guard isConnected else { return }

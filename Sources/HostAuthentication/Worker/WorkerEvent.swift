@@ -1,0 +1,14 @@
+import Wire
+
+/// What a worker process did.
+public enum WorkerEvent: Equatable, Sendable {
+  case info(String)
+  case error(String)
+  case passcodeWanted
+  /// The final answer; nothing follows.
+  case answer(WorkerReply)
+  /// The socket ended, or spoke no protocol, before an answer: the process died. Nothing follows.
+  case vanished
+  /// No answer within the limit; the process is being ended. Nothing follows.
+  case timedOut
+}

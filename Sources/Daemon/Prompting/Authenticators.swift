@@ -11,18 +11,23 @@ protocol Authenticators: AnyObject {
   func biometryObstacle(
     for subject: Subject, _ completion: @escaping (BiometryObstacle?) -> Void)
 
-  /// Arms the reader.
-  ///
-  /// - Parameter onNotice: a scan that did not decide.
   func verifyFinger(
-    of subject: Subject, onNotice: @escaping (Notice.Kind) -> Void,
-    _ completion: @escaping (AuthenticatorOutcome) -> Void
+    of subject: Subject, onEvent: @escaping (FingerEvent) -> Void,
+    _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt
 
   func verifyPasscode(
     of subject: Subject, _ passcode: SecretBytes,
-    _ completion: @escaping (AuthenticatorOutcome) -> Void
+    _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt
+}
+
+/// What happens while a finger is waited for.
+enum FingerEvent: Equatable {
+  /// The reader waits.
+  case armed
+  /// A scan that did not decide.
+  case notice(Notice.Kind)
 }
 
 /// A check that runs.
@@ -32,7 +37,7 @@ protocol Attempt: AnyObject {
 }
 
 /// What an authenticator found.
-enum AuthenticatorOutcome: Equatable {
+enum CheckOutcome: Equatable {
   case verified
   /// The factor was given and is wrong.
   case refused

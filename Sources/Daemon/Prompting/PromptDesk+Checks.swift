@@ -30,9 +30,18 @@ extension PromptDesk {
     entry.armedAt = now
     entry.finger = authenticators.verifyFinger(
       of: entry.request.connection.subject,
-      onNotice: { [weak self] kind in self?.notice(entry, kind) },
+      onEvent: { [weak self] event in self?.fingerMoved(entry, event) },
       { [weak self] outcome in self?.fingerEnded(entry, outcome) })
-    entry.request.connection.send(.armed(prompt: entry.prompt))
+  }
+
+  private func fingerMoved(_ entry: PromptEntry, _ event: FingerEvent) {
+    guard entry.finger != nil else { return }
+    switch event {
+    case .armed:
+      entry.armedAt = clock()
+      entry.request.connection.send(.armed(prompt: entry.prompt))
+    case .notice(let kind): notice(entry, kind)
+    }
   }
 
   func endFinger(_ entry: PromptEntry) {
@@ -42,7 +51,7 @@ extension PromptDesk {
     lastVerifyEnd = clock()
   }
 
-  private func fingerEnded(_ entry: PromptEntry, _ outcome: AuthenticatorOutcome) {
+  private func fingerEnded(_ entry: PromptEntry, _ outcome: CheckOutcome) {
     guard entry.finger != nil else { return }
     let now = clock()
     entry.finger = nil
@@ -60,6 +69,7 @@ extension PromptDesk {
       } else if ProcessFacts.isStopped(entry.request.connection.subject.process) {
         delegate?.failed(entry.request, Failure(.timedOut))
       } else {
+        entry.touchWon = true
         delegate?.verified(entry.request, .biometry)
       }
     case .refused: endBiometry(entry, Failure(.authenticationFailed))
@@ -92,20 +102,22 @@ extension PromptDesk {
     ) { [weak self] outcome in
       guard let self else { return }
       passcodes[user] = nil
-      // When a touch won meanwhile, or the client went away, the result counts for nothing.
+      // When a touch won meanwhile the result counts neither way. A client that went away does
+      // not get its guess for free.
+      guard !entry.touchWon else { return }
+      if outcome == .refused { backoff.fail(user, now: clock()) }
       guard self.entry(of: entry.request) === entry, entry.prompt == prompt else { return }
       passcodeEnded(entry, outcome)
     }
   }
 
-  private func passcodeEnded(_ entry: PromptEntry, _ outcome: AuthenticatorOutcome) {
+  private func passcodeEnded(_ entry: PromptEntry, _ outcome: CheckOutcome) {
     let user = entry.request.user
     switch outcome {
     case .verified:
       backoff.succeed(user)
       delegate?.verified(entry.request, .devicePasscode)
     case .refused:
-      backoff.fail(user, now: clock())
       entry.passcodeTries += 1
       if entry.passcodeTries < Int(PasscodeBackoff.freeTries) {
         notice(entry, .wrongPasscode, seconds: backoff.wait(user, now: clock()))

@@ -25,6 +25,8 @@ final class PromptEntry {
   /// When the reader was armed: CLOCK_BOOTTIME, nanoseconds.
   var armedAt: UInt64 = 0
   var biometryEnded = false
+  /// A finger was accepted: a passcode still being checked counts neither way.
+  var touchWon = false
   var passcode: (any Attempt)?
   /// Ends the stage or the prompt; cancelled with it.
   var timers: [TimerToken] = []

@@ -64,7 +64,9 @@ let package = Package(
     // Adapters and compositions.
     .target(
       name: "HostAuthentication",
-      dependencies: ["AccessControl", "Wire", "Vault", "Linux", "SecretMemory", "Systemd"],
+      dependencies: [
+        "AccessControl", "Wire", "Vault", "Crypto", "Linux", "SecretMemory", "Systemd",
+      ],
       swiftSettings: strict),
     .target(
       name: "Daemon",

@@ -34,6 +34,18 @@ public struct BlockingStream: Sendable {
     }
   }
 
+  /// Reads what one call gives, 0 at the end; `nil` on an error.
+  public func readSome(into bytes: inout MutableSpan<UInt8>) -> Int? {
+    // SAFETY: the span's own place and length.
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      while true {
+        let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        return count < 0 ? nil : count
+      }
+    }
+  }
+
   /// Writes all bytes; false when the peer is gone.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool {

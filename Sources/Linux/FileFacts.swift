@@ -31,15 +31,18 @@ public struct FileFacts: Equatable, Sendable {
   }
 
   private init(_ status: stat) {
-    kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .regular
-      case S_IFDIR: .directory
-      default: .other
-      }
+    kind = Self.kind(of: status.st_mode)
     size = Int64(status.st_size)
     inode = UInt64(status.st_ino)
     device = UInt64(status.st_dev)
     modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+
+  static func kind(of mode: mode_t) -> Kind {
+    switch mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFDIR: .directory
+    default: .other
+    }
   }
 }

@@ -1,0 +1,85 @@
+import Linux
+import Wire
+
+/// Names and password states of accounts, asked of workers and kept for a while.
+public final class AccountDirectory {
+  private struct Entry {
+    let account: Account
+    let expires: UInt64
+  }
+
+  /// Accounts kept at most; a host with more active users asks again.
+  private static let capacity = 1024
+
+  private let loop: any EventLoop
+  private let socket: String
+  private let limit: UInt64
+  private let lifetime: UInt64
+  private let files: [String]
+  private var seen: [FileFacts?]
+  private var entries: [UInt32: Entry] = [:]
+  private var running: [UInt32: AccountLookup] = [:]
+  private var waiting: [UInt32: [(AccountAnswer) -> Void]] = [:]
+
+  /// - Parameters:
+  ///   - socket: the worker's.
+  ///   - limit: milliseconds for one lookup in all.
+  ///   - lifetime: milliseconds an answer is kept.
+  ///   - files: a change of any of them drops all that is kept.
+  public init(
+    loop: any EventLoop, socket: String, limit: UInt64 = 2000, lifetime: UInt64 = 60_000,
+    files: [String] = ["/etc/passwd", "/etc/shadow"]
+  ) {
+    self.loop = loop
+    self.socket = socket
+    self.limit = limit
+    self.lifetime = lifetime
+    self.files = files
+    seen = files.map { FileFacts(path: $0) }
+  }
+
+  /// The account if it is kept and fresh; starts no process.
+  public func cached(_ uid: UInt32) -> Account? {
+    flushIfChanged()
+    guard let entry = entries[uid], entry.expires > BootClock.milliseconds() else { return nil }
+    return entry.account
+  }
+
+  /// Answers from what is kept or by workers. The completion runs once, never inside this call.
+  public func lookup(_ uid: UInt32, completion: @escaping (AccountAnswer) -> Void) {
+    if let account = cached(uid) {
+      loop.after(milliseconds: 0) { completion(.known(account)) }
+      return
+    }
+    waiting[uid, default: []].append(completion)
+    guard running[uid] == nil else { return }
+    let before = seen
+    let lookup = AccountLookup(loop: loop, socket: socket, limit: limit, uid: uid) {
+      [weak self] answer in self?.finish(uid, answer, seenBefore: before)
+    }
+    running[uid] = lookup
+    lookup.start()
+  }
+
+  /// Drops all that is kept.
+  public func flush() { entries = [:] }
+
+  private func finish(_ uid: UInt32, _ answer: AccountAnswer, seenBefore: [FileFacts?]) {
+    running[uid] = nil
+    flushIfChanged()
+    // An answer that may be older than the change is given but not kept.
+    if case .known(let account) = answer, seen == seenBefore {
+      if entries.count >= Self.capacity { flush() }
+      entries[uid] = Entry(account: account, expires: BootClock.milliseconds() + lifetime)
+    }
+    for completion in waiting.removeValue(forKey: uid) ?? [] { completion(answer) }
+  }
+
+  private func flushIfChanged() {
+    let now = files.map { FileFacts(path: $0) }
+    if now != seen {
+      seen = now
+      flush()
+    }
+  }
+}

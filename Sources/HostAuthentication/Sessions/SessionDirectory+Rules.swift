@@ -1,0 +1,64 @@
+import Systemd
+
+/// The rules that decide which session stands for a process and what it may do.
+extension SessionDirectory {
+  /// The session of a process: logind's by pid; else, for a process of the user's own service
+  /// manager, the user's display session; else none.
+  /// - Parameter controlGroup: the path in the process's `/proc/PID/cgroup`.
+  public func session(
+    ofProcess pid: Int32, uid: UInt32, controlGroup: String,
+    completion: @escaping (SessionAnswer) -> Void
+  ) {
+    bus.call(
+      Self.name, path: Self.root, interface: Self.manager, member: "GetSessionByPID",
+      [.uint32(UInt32(bitPattern: pid))], limit: limit
+    ) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let reply):
+        guard let path = reply.body.first?.text else { return completion(.absent) }
+        if let facts = sessions[path] { return completion(.session(facts)) }
+        fetch(path) { completion($0.map { .session($0) } ?? .absent) }
+      case .failure(.remote(Self.name + ".NoSessionForPID", _)):
+        guard Self.isUnderUserManager(controlGroup, of: uid), let path = displays[uid],
+          let facts = sessions[path], facts.uid == uid
+        else { return completion(.none) }
+        completion(.session(facts))
+      case .failure: completion(.absent)
+      }
+    }
+  }
+
+  /// The session as it is now, by its id.
+  public func facts(ofSession id: String) -> SessionFacts? {
+    sessions.values.first { $0.id == id }
+  }
+
+  /// What keeps the session from the reader; `nil` when nothing does.
+  public func biometryObstacle(_ answer: SessionAnswer, uid: UInt32) -> SessionObstacle? {
+    switch answer {
+    case .absent: return .noSessionService
+    case .none: return .noSession
+    case .session(let facts):
+      guard facts.isLive else { return .notOfUser }
+      guard facts.uid == uid else { return .otherUser }
+      guard !facts.isRemote else { return .remote }
+      guard !facts.seat.isEmpty else { return .noSeat }
+      guard facts.isActive else { return .notActive }
+      let seats = Set(sessions.values.filter { $0.isActive && !$0.seat.isEmpty }.map(\.seat))
+      return seats.count > 1 ? .severalSeats : nil
+    }
+  }
+
+  /// Whether a live session of the user is unlocked. A user with no session at all is locked,
+  /// unless the account has no usable password to unlock with.
+  public func isUnlocked(_ uid: UInt32, hasUsablePassword: Bool) -> Bool {
+    let own = sessions.values.filter { $0.uid == uid && $0.isLive }
+    guard !own.isEmpty else { return !hasUsablePassword }
+    return own.contains { !$0.isLocked }
+  }
+
+  static func isUnderUserManager(_ controlGroup: String, of uid: UInt32) -> Bool {
+    controlGroup.split(separator: "/").contains("user@\(uid).service")
+  }
+}

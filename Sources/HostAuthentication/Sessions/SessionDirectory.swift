@@ -1,0 +1,110 @@
+import Systemd
+
+/// Sessions as logind's signals tell them, so that no read waits for logind.
+public final class SessionDirectory {
+  static let name = "org.freedesktop.login1"
+  static let root = "/org/freedesktop/login1"
+  static let manager = "org.freedesktop.login1.Manager"
+  static let session = "org.freedesktop.login1.Session"
+  static let user = "org.freedesktop.login1.User"
+
+  let bus: HostBus
+  let limit: UInt64
+  /// By object path.
+  var sessions: [String: SessionFacts] = [:]
+  /// The session path that stands for a uid: what logind calls its display.
+  var displays: [UInt32: String] = [:]
+  /// The unique name behind logind's.
+  private var owner: String?
+  private(set) var slots: [BusSlot] = []
+  private let sleep: SleepInhibitor
+
+  public var isPresent: Bool { owner != nil }
+
+  /// Called after any change of a session, a display or logind's presence.
+  public var onChange: (() -> Void)?
+  /// Called when a user's live sessions became locked.
+  public var onLock: ((UInt32) -> Void)?
+
+  /// - Parameter limit: milliseconds for each call.
+  public init(loop: any EventLoop, bus: HostBus, limit: UInt64 = 2000) {
+    self.bus = bus
+    self.limit = limit
+    sleep = SleepInhibitor(loop: loop, bus: bus, limit: limit)
+    bus.onConnect { [weak self] _ in self?.connect() }
+  }
+
+  /// Called before the machine sleeps; the sleep is held until the given closure is called, at
+  /// most as long as logind allows.
+  public var willSleep: ((_ done: @escaping () -> Void) -> Void)? {
+    get { sleep.willSleep }
+    set { sleep.willSleep = newValue }
+  }
+
+  /// Between the announcement of a sleep and the end of it.
+  public var isSleeping: Bool { sleep.isSleeping }
+
+  public var all: [SessionFacts] { Array(sessions.values) }
+
+  /// Marks every session of a user as locked until an unlock is seen.
+  public func lock(_ uid: UInt32) {
+    for path in sessions.keys where sessions[path]?.uid == uid {
+      sessions[path]?.wasLocked = true
+    }
+    onLock?(uid)
+    onChange?()
+  }
+
+  /// Asks logind for everything again.
+  public func refresh() {
+    bus.nameOwner(of: Self.name, limit: limit) { [weak self] result in
+      guard let self else { return }
+      guard case .success(let owner?) = result else { return clear() }
+      self.owner = owner
+      sleep.take()
+      listSessions()
+      listUsers()
+      onChange?()
+    }
+  }
+
+  private func connect() {
+    slots = []
+    let rules: [(String, (BusMessage) -> Void)] = [
+      (rule("SessionNew"), { [weak self] in self?.added($0) }),
+      (rule("SessionRemoved"), { [weak self] in self?.removed($0) }),
+      (rule("PrepareForSleep"), { [weak self] in self?.sleep.prepare($0) }),
+      (rule("Lock"), { [weak self] in self?.locked($0, true) }),
+      (rule("Unlock"), { [weak self] in self?.locked($0, false) }),
+      (rule("PropertiesChanged"), { [weak self] in self?.changed($0) }),
+    ]
+    slots = rules.compactMap { rule, handler in
+      bus.subscribe(rule) { [weak self] message in
+        // Anyone may send us a signal of this shape directly, past every match rule.
+        if let owner = self?.owner, message.sender == owner { handler(message) }
+      }
+    }
+    if let slot = bus.watchOwner(
+      of: Self.name,
+      { [weak self] owner in
+        self?.clear()
+        if owner != nil { self?.refresh() }
+      })
+    {
+      slots.append(slot)
+    }
+    refresh()
+  }
+
+  private func rule(_ member: String) -> String {
+    "type='signal',sender='\(Self.name)',path_namespace='\(Self.root)',member='\(member)'"
+  }
+
+  private func clear() {
+    owner = nil
+    sessions = [:]
+    displays = [:]
+    sleep.forget()
+    onChange?()
+  }
+}

@@ -87,7 +87,7 @@ let package = Package(
       name: "whorl", dependencies: ["WhorlKit", "Linux"], swiftSettings: strict,
       linkerSettings: commandLine),
     .executableTarget(
-      name: "whorld", dependencies: ["Daemon", "HostAuthentication"], swiftSettings: strict,
+      name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"], swiftSettings: strict,
       linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-pam-worker",

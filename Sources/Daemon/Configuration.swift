@@ -15,6 +15,8 @@ public struct Configuration: Equatable, Sendable {
   public var passwd = "/etc/passwd"
   /// What holds where logind does not run.
   public var withoutLogind = WithoutLogind.refuse
+  /// Who knows whether an account has a usable password.
+  public var passcodes = Passcodes.shadow
   /// Bytes of sealed items for one user.
   public var quota: Int64 = 64 * 1024 * 1024
   public var connectionsPerUser = 64
@@ -33,6 +35,13 @@ public struct Configuration: Equatable, Sendable {
     case refuse
     /// Everyone is at the reader of an unlocked host: for hosts with one person and no logind.
     case allow
+  }
+
+  public enum Passcodes: String, Sendable {
+    /// The shadow database, and PAM for accounts that are not in it.
+    case shadow
+    /// PAM alone: for hosts whose passwords are kept elsewhere.
+    case pam
   }
 
   public init() {}
@@ -76,6 +85,10 @@ public struct Configuration: Equatable, Sendable {
     case "without-logind":
       guard let choice = WithoutLogind(rawValue: value) else { return false }
       withoutLogind = choice
+      return true
+    case "passcodes":
+      guard let choice = Passcodes(rawValue: value) else { return false }
+      passcodes = choice
       return true
     case "quota": return number(value, 1...1 << 40, \.quota)
     case "connections-per-user": return number(value, 1...100_000, \.connectionsPerUser)

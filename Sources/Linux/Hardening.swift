@@ -47,6 +47,17 @@ public enum Hardening {
     }
   }
 
+  /// Raises the number of descriptors to what the process is allowed at most.
+  /// - Returns: that number.
+  public static func raiseDescriptorLimit() -> Int {
+    var limit = rlimit()
+    // SAFETY: the structure is valid for the length of each call.
+    guard unsafe getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return 1024 }
+    limit.rlim_cur = limit.rlim_max
+    _ = unsafe setrlimit(__rlimit_resource_t(7), &limit)
+    return Int(clamping: limit.rlim_cur)
+  }
+
   /// No new descriptor from here on, so no file can be opened.
   public static func forbidOpening() throws(SystemError) {
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)

@@ -12,17 +12,17 @@ final class HostAuthenticators: Authenticators {
   private let fingerprints: FingerprintService
   private let biometry: BiometryAuthenticator
   private let passcode: PasscodeAuthenticator
-  private let withoutLogind: () -> Configuration.WithoutLogind
+  private let configuration: () -> Configuration
 
   init(
     loop: any EventLoop, bus: HostBus, sessions: SessionDirectory, settings: WorkerSettings,
-    withoutLogind: @escaping () -> Configuration.WithoutLogind
+    configuration: @escaping () -> Configuration
   ) {
     self.sessions = sessions
     fingerprints = FingerprintService(bus: bus)
     biometry = BiometryAuthenticator(loop: loop, fingerprints: fingerprints, settings: settings)
     passcode = PasscodeAuthenticator(loop: loop, settings: settings)
-    self.withoutLogind = withoutLogind
+    self.configuration = configuration
   }
 
   func biometryObstacle(
@@ -31,7 +31,7 @@ final class HostAuthenticators: Authenticators {
     if sessions.isSleeping { return completion(.suspended) }
     session(of: subject) { [self] answer in
       if let obstacle = sessions.biometryObstacle(answer, uid: subject.user),
-        !(obstacle == .noSessionService && withoutLogind() == .allow)
+        !(obstacle == .noSessionService && configuration().withoutLogind == .allow)
       { return completion(obstacle == .remote ? .remote : .notAtSeat) }
       guard let name = String(validating: subject.name, as: UTF8.self) else {
         return completion(.notEnrolled)

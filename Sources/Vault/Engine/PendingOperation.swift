@@ -30,6 +30,8 @@ public final class PendingOperation {
   /// What a factor that was asked for could not be given for.
   var obstacle: BiometryObstacle?
   var wrongApplicationPasswords = 0
+  /// Whether time passed since it was frozen.
+  var waited = false
 
   struct FrozenItem {
     let identity: ItemIdentity

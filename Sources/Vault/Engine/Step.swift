@@ -7,7 +7,8 @@ import Wire
 public enum Step {
   case done(Outcome)
   case failed(Failure)
-  /// A person must give evidence; each set of factors is sufficient.
+  /// A person must give evidence; each set of factors is sufficient. For `canEvaluate` nobody is
+  /// asked: whoever drives the engine only looks whether the factors can be asked for.
   case gather(Gathering, PendingOperation)
   /// The application password given must be stretched with each of these salts.
   case derive(salts: [[UInt8]], PendingOperation)

@@ -75,7 +75,8 @@ extension Vault {
           alternatives: missing, items: pending.frozen.map(\.identity.displayName),
           reuse: min(pending.request.reuse, reuse)), pending)
     }
-    try checkAgain(pending)
+    // Between freezing and here nothing waited unless a person was asked, now or earlier.
+    if pending.waited || !used.isEmpty { try checkAgain(pending) }
     return try finish(pending, standing?.live, used.sorted { $0.rawValue < $1.rawValue }, standing)
   }
 

@@ -78,8 +78,7 @@ extension Vault {
       }
       return .done(Outcome(.done, factors: branch.map(\.factor)))
     case .needEvidence(let alternatives):
-      guard asks else { return .done(Outcome(.done)) }
-      guard pending.request.allowsInteraction else {
+      guard !asks || pending.request.allowsInteraction else {
         throw .failure(Failure(.interactionNotAllowed))
       }
       return .gather(

@@ -66,6 +66,7 @@ public final class Vault {
 
   /// Goes on with what a step asked for. Everything is judged anew.
   public func resume(_ pending: PendingOperation, _ input: Input) -> Step {
+    pending.waited = true
     do throws(EngineError) {
       switch input {
       case .verified(let factor): try accept(factor, pending)
@@ -96,13 +97,20 @@ public final class Vault {
     scopes.end(user: user)
   }
 
-  /// The prints may have changed: looks, and ends a generation they no longer match.
+  /// The prints may have changed: looks, and ends every generation they no longer match.
   ///
-  /// - Returns: what ended it, or nil.
-  public func enrollmentMayHaveChanged(_ owner: Owner) -> EnrollmentChange? {
-    guard let standing = try? generations.look(owner, date: host.date) else { return nil }
-    if standing.ended != nil { scopes.end(user: owner.user) }
-    return standing.ended
+  /// - Parameter name: whose; nil for everyone with a generation.
+  /// - Returns: what ended, and by which change.
+  public func enrollmentMayHaveChanged(
+    of name: [UInt8]?
+  ) -> [(owner: Owner, change: EnrollmentChange)] {
+    let owners = (try? storage.generationOwners()) ?? []
+    var ended: [(owner: Owner, change: EnrollmentChange)] = []
+    for owner in owners where name == nil || name == owner.name {
+      guard let change = (try? look(owner))?.ended else { continue }
+      ended.append((owner, change))
+    }
+    return ended
   }
 
   func keys(of owner: Owner) throws(EngineError) -> ItemKeys {

@@ -1,0 +1,152 @@
+import AccessControl
+import Crypto
+import HostAuthentication
+import Linux
+import SecretMemory
+import Systemd
+import Vault
+import Wire
+
+/// The whole daemon on one thread: makes its parts, joins them to the loop, and runs until it is
+/// told to stop.
+public final class Daemon {
+  /// Why it did not start, in words for an administrator.
+  public struct StartError: Error {
+    public let text: String
+  }
+
+  private let loop: EpollLoop
+  private var configuration: Configuration
+  private let shared: ClientConnection.Shared
+  private let bus: HostBus
+  private let sessions: SessionDirectory
+  private let accounts: AccountDirectory
+  private let host: HostFacts
+  private let vault: Vault
+  private let desk: PromptDesk
+  private let log: AuditLog
+  private let runner: RequestRunner
+  private let server: Server
+  private var printWatch: PrintWatch?
+  private let signals: Signals
+  private let reload: () throws -> Configuration
+
+  /// - Parameters:
+  ///   - listener: the socket handed over by the service manager, if any.
+  ///   - reload: reads the configuration again, at SIGHUP.
+  public init(
+    configuration: Configuration, listener: ListeningSocket?,
+    reload: @escaping () throws -> Configuration
+  ) throws {
+    self.configuration = configuration
+    self.reload = reload
+    let box = ConfigurationBox(configuration)
+    current = box
+    try Crypto.initialize()
+    do { try LockedArena.shared.prime() } catch {
+      throw StartError(text: "no memory can be locked: raise LimitMEMLOCK")
+    }
+    for folder in [configuration.state, configuration.runtime] {
+      do { try Folder.makePrivate(folder) } catch {
+        throw StartError(text: "\(folder) must be a folder of root's that nobody else may enter")
+      }
+    }
+    loop = try EpollLoop()
+    shared = try ClientConnection.Shared(loop: loop, configuration: configuration)
+    signals = try Signals()
+    bus = HostBus(loop: loop, address: configuration.busAddress)
+    sessions = SessionDirectory(loop: loop, bus: bus)
+    accounts = AccountDirectory(
+      loop: loop, socket: configuration.workerSocket, files: [configuration.passwd])
+    host = HostFacts(
+      accounts: accounts, sessions: sessions,
+      firstUnlocks: FirstUnlocks(folder: configuration.runtime),
+      configuration: { box.value })
+    vault = Vault(
+      storage: try FileVaultStorage(folder: configuration.state, quota: configuration.quota),
+      keys: try FileKeySource(folder: configuration.state),
+      enrollment: PrintFolder(folder: configuration.prints), host: host)
+    let authenticators = HostAuthenticators(
+      loop: loop, bus: bus, sessions: sessions,
+      settings: WorkerSettings(
+        socket: configuration.workerSocket,
+        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory),
+      configuration: { box.value })
+    desk = PromptDesk(
+      loop: loop, authenticators: authenticators,
+      backoff: PasscodeBackoff(folder: configuration.runtime), configuration: configuration,
+      clock: BootClock.nanoseconds)
+    log = try AuditLog(folder: configuration.state + "/audit", loop: loop)
+    runner = RequestRunner(
+      vault: vault, desk: desk, authenticators: authenticators,
+      stretcher: PasswordStretcher(mailbox: try LoopMailbox(loop: loop)), log: log, host: host,
+      information: HostInformation(
+        authenticators: authenticators, sessions: sessions, host: host, vault: vault, log: log,
+        prints: PrintListing(
+          folder: configuration.prints, readerSocket: configuration.printReaderSocket,
+          loop: loop)))
+    server = Server(
+      listener: try listener ?? ListeningSocket(path: configuration.socket), shared: shared,
+      accounts: accounts, host: host, runner: runner,
+      descriptorLimit: Hardening.raiseDescriptorLimit())
+    join()
+  }
+
+  private let current: ConfigurationBox
+
+  /// Serves until SIGTERM or SIGINT.
+  public func run() throws {
+    Notify.ready()
+    try loop.run()
+    Notify.stopping()
+    log.sync()
+  }
+
+  private func join() {
+    _ = loop.watch(signals.descriptor, for: .input) { [weak self] _ in self?.signalled() }
+    sessions.onChange = { [weak self] in self?.host.sessionsChanged() }
+    sessions.onLock = { [weak self] user in self?.vault.endReuse(user: user) }
+    sessions.willSleep = { [weak self] done in
+      guard let self else { return done() }
+      runner.suspend()
+      for session in sessions.all { vault.endReuse(user: session.uid) }
+      // The workers are gone when their sockets close; fprintd needs a moment to see it.
+      loop.after(milliseconds: 50, done)
+    }
+    printWatch = try? PrintWatch(loop: loop, folder: configuration.prints) { [weak self] user in
+      self?.printsChanged(user)
+    }
+  }
+
+  private func printsChanged(_ name: String?) {
+    for (owner, change) in vault.enrollmentMayHaveChanged(of: name.map { Array($0.utf8) }) {
+      _ = log.append(
+        AuditRecord(
+          time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
+          item: change.path, factors: [], failure: nil))
+    }
+  }
+
+  private func signalled() {
+    for signal in signals.drain() {
+      switch signal {
+      case .reload:
+        Notify.reloading()
+        if let new = try? reload() {
+          configuration = new
+          current.value = new
+          shared.configuration = new
+          desk.configuration = new
+        }
+        Notify.ready()
+      case .stop: loop.stop()
+      }
+    }
+  }
+}
+
+/// The configuration as it is now, for parts that are made before a reload.
+private final class ConfigurationBox {
+  var value: Configuration
+  init(_ value: Configuration) { self.value = value }
+}

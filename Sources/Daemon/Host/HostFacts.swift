@@ -1,0 +1,74 @@
+import AccessControl
+import HostAuthentication
+import Linux
+import Vault
+
+/// The engine's view of the host, from what accounts and sessions were last seen to be. Nothing
+/// here waits.
+final class HostFacts: Host {
+  private let accounts: AccountDirectory
+  private let sessions: SessionDirectory
+  private let firstUnlocks: FirstUnlocks
+  private let configuration: () -> Configuration
+  /// What was known of each account when its last connection was accepted.
+  private var known: [UInt32: Account] = [:]
+  private var peers: [Subject: [Peer]] = [:]
+
+  init(
+    accounts: AccountDirectory, sessions: SessionDirectory, firstUnlocks: FirstUnlocks,
+    configuration: @escaping () -> Configuration
+  ) {
+    self.accounts = accounts
+    self.sessions = sessions
+    self.firstUnlocks = firstUnlocks
+    self.configuration = configuration
+  }
+
+  func add(_ subject: Subject, _ peer: Peer, _ account: Account) {
+    known[subject.user] = account
+    peers[subject, default: []].append(peer)
+  }
+
+  func remove(_ subject: Subject, _ peer: Peer) {
+    peers[subject]?.removeAll { $0.pidfd === peer.pidfd }
+    if peers[subject]?.isEmpty == true { peers[subject] = nil }
+  }
+
+  func facts(for subject: Subject) -> Facts {
+    let account = accounts.cached(subject.user) ?? known[subject.user]
+    // An account whose state is unknown has a password: then nothing opens without proof.
+    let hasPasscode = account.map(mayHavePasscode) ?? true
+    let isUnlocked = isUnlocked(subject.user, hasPasscode)
+    if isUnlocked { firstUnlocks.insert(subject.user) }
+    return Facts(
+      user: subject.user, isUnlocked: isUnlocked,
+      wasUnlockedSinceBoot: firstUnlocks.contains(subject.user), hasPasscode: hasPasscode)
+  }
+
+  func isUnchanged(_ subject: Subject) -> Bool {
+    guard let peer = peers[subject]?.first, peer.isAlive else { return false }
+    let now = ProcessFacts.executable(subject.process)
+    return now?.device == subject.executable?.device && now?.inode == subject.executable?.inode
+  }
+
+  var uptime: UInt64 { BootClock.nanoseconds() }
+  var date: UInt64 { CalendarClock.seconds() }
+
+  /// Notes the users whose sessions are unlocked now.
+  func sessionsChanged() {
+    for session in sessions.all where session.isLive && !session.isLocked {
+      firstUnlocks.insert(session.uid)
+    }
+  }
+
+  /// What the shadow database does not know, as for accounts of a directory service, PAM may.
+  private func mayHavePasscode(_ account: Account) -> Bool {
+    configuration().passcodes == .pam || account.password.isUsable
+      || account.password == .unknown
+  }
+
+  private func isUnlocked(_ user: UInt32, _ hasPasscode: Bool) -> Bool {
+    if !sessions.isPresent, configuration().withoutLogind == .allow { return true }
+    return sessions.isUnlocked(user, hasUsablePassword: hasPasscode)
+  }
+}

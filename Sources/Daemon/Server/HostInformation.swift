@@ -1,0 +1,59 @@
+import AccessControl
+import HostAuthentication
+import Linux
+import Vault
+import Wire
+
+/// Answers the requests that are about the host and not about items: status, log, lock.
+final class HostInformation {
+  private let authenticators: any Authenticators
+  private let sessions: SessionDirectory
+  private let host: HostFacts
+  private let vault: Vault
+  private let log: AuditLog
+  private let prints: PrintListing
+
+  init(
+    authenticators: any Authenticators, sessions: SessionDirectory, host: HostFacts,
+    vault: Vault, log: AuditLog, prints: PrintListing
+  ) {
+    self.authenticators = authenticators
+    self.sessions = sessions
+    self.host = host
+    self.vault = vault
+    self.log = log
+    self.prints = prints
+  }
+
+  func answer(_ operation: Operation, _ connection: ClientConnection) {
+    let subject = connection.subject
+    switch operation {
+    case .log(let limit):
+      let records = log.records(of: subject.user, limit: Int(limit))
+      connection.finish(.done(.records(records)))
+    case .lock:
+      sessions.lock(subject.user)
+      vault.endReuse(user: subject.user)
+      _ = log.append(
+        AuditRecord(
+          time: host.date, user: subject.user, process: subject.process,
+          program: subject.executable?.path ?? [], action: .lock, item: [], factors: [],
+          failure: nil))
+      connection.finish(.done(.done))
+    case .status:
+      authenticators.biometryObstacle(for: subject) { [weak self] obstacle in
+        self?.prints.prints(of: subject.name) { prints in
+          guard let self, !connection.isClosed else { return }
+          let facts = self.host.facts(for: subject)
+          connection.finish(
+            .done(
+              .status(
+                HostStatus(
+                  biometryObstacle: obstacle, hasPasscode: facts.hasPasscode,
+                  isUnlocked: facts.isUnlocked, prints: prints))))
+        }
+      }
+    default: connection.finish(.failed(Failure(.internalError)))
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import AccessControl
+import HostAuthentication
+import Linux
+import SecretMemory
+import Vault
+import Wire
+
+/// Drives the engine's steps for all connections: what the engine asks for is got from the prompt
+/// desk, the authenticators or the stretcher, and what it answers is recorded and sent.
+final class RequestRunner: PromptDeskDelegate {
+  private let vault: Vault
+  private let desk: PromptDesk
+  private let authenticators: any Authenticators
+  private let stretcher: PasswordStretcher
+  private let log: AuditLog
+  private let host: HostFacts
+  private let information: HostInformation
+  private var running: [UInt64: RunningRequest] = [:]
+
+  init(
+    vault: Vault, desk: PromptDesk, authenticators: any Authenticators,
+    stretcher: PasswordStretcher, log: AuditLog, host: HostFacts, information: HostInformation
+  ) {
+    self.vault = vault
+    self.desk = desk
+    self.authenticators = authenticators
+    self.stretcher = stretcher
+    self.log = log
+    self.host = host
+    self.information = information
+    desk.delegate = self
+  }
+
+  /// One message of a client's session.
+  func act(_ connection: ClientConnection, _ action: SessionMachine.Action) {
+    switch action {
+    case .begin(let request, let secrets): begin(connection, request, secrets)
+    case .shown(let prompt):
+      if let request = running[connection.id] { desk.shown(request, prompt) }
+    case .answer(let prompt, let factor, let secret):
+      if let request = running[connection.id] { desk.answer(request, prompt, factor, secret) }
+    case .cancel:
+      if let request = running[connection.id] { fail(request, Failure(.cancelled)) }
+    case .invalidate(let context):
+      vault.invalidate(context: context, connection: connection.id)
+    case .accept, .none, .refuse: break
+    }
+  }
+
+  /// The client is gone: nothing is released to it, and its place in the queue is free.
+  func closed(_ connection: ClientConnection) {
+    if let request = running.removeValue(forKey: connection.id) {
+      end(request)
+      record(request.pending.request, request.pending.caller, Failure(.cancelled), [])
+    }
+    vault.end(connection: connection.id)
+  }
+
+  /// Everything that waits for a person ends: the host is about to suspend.
+  func suspend() {
+    desk.endAll(Failure(.busy, detail: Array("the host is about to suspend".utf8)))
+  }
+
+  func verified(_ request: RunningRequest, _ factor: Factor) {
+    go(request, vault.resume(request.pending, .verified(factor)))
+  }
+
+  func gave(_ request: RunningRequest, applicationPassword: SecretBytes) {
+    request.applicationPassword = applicationPassword
+    go(request, vault.resume(request.pending, .applicationPassword))
+  }
+
+  func failed(_ request: RunningRequest, _ failure: Failure) {
+    fail(request, failure)
+  }
+
+  private func begin(
+    _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes]
+  ) {
+    switch request.operation {
+    case .status, .log, .lock:
+      information.answer(request.operation, connection)
+    default:
+      let step = vault.begin(request, by: connection.caller, secrets: secrets)
+      switch step {
+      case .done(let outcome):
+        answer(connection, request, outcome)
+      case .failed(let failure):
+        record(request, connection.caller, failure, [])
+        connection.finish(.failed(failure))
+      case .gather(_, let pending), .derive(_, let pending):
+        let request = RunningRequest(connection, pending)
+        // The application password of an item to be added came with it.
+        request.applicationPassword = secrets.count == 2 ? secrets[0] : nil
+        running[connection.id] = request
+        go(request, step)
+      }
+    }
+  }
+
+  private func go(_ request: RunningRequest, _ step: Step) {
+    guard !request.isOver else { return }
+    switch step {
+    case .done(let outcome):
+      end(request)
+      answer(request.connection, request.pending.request, outcome)
+    case .failed(let failure): fail(request, failure)
+    case .gather(let gathering, _): gather(request, gathering)
+    case .derive(let salts, _):
+      guard let password = request.applicationPassword else {
+        return fail(request, Failure(.protocolViolation))
+      }
+      request.applicationPassword = nil
+      stretcher.stretch(password, salts) { [weak self] keys in
+        guard let self else { return }
+        guard let keys else { return fail(request, Failure(.busy)) }
+        go(request, vault.resume(request.pending, .derived(keys)))
+      }
+    }
+  }
+
+  /// Asks a person, once it is known that a finger can be asked for at all.
+  private func gather(_ request: RunningRequest, _ gathering: Gathering) {
+    let isQuestion = if case .canEvaluate = request.pending.request.operation { true } else { false }
+    guard request.checkedBiometry || !gathering.factors.contains(.biometry) else {
+      request.checkedBiometry = true
+      authenticators.biometryObstacle(for: request.connection.subject) { [weak self] obstacle in
+        guard let self, !request.isOver else { return }
+        if let obstacle {
+          go(request, vault.resume(request.pending, .obstacle(obstacle)))
+        } else {
+          gather(request, gathering)
+        }
+      }
+      return
+    }
+    if isQuestion {
+      end(request)
+      request.connection.finish(.done(.done))
+    } else if !desk.enqueue(request, gathering) {
+      fail(request, Failure(.busy, detail: Array("too many requests wait for you".utf8)))
+    }
+  }
+
+  private func fail(_ request: RunningRequest, _ failure: Failure) {
+    guard !request.isOver else { return }
+    end(request)
+    record(request.pending.request, request.pending.caller, failure, [])
+    request.connection.finish(.failed(failure))
+  }
+
+  private func end(_ request: RunningRequest) {
+    request.isOver = true
+    running[request.connection.id] = nil
+    desk.remove(request)
+  }
+
+  /// Records, then sends: what cannot be recorded is not released.
+  private func answer(
+    _ connection: ClientConnection, _ request: Request, _ outcome: Outcome
+  ) {
+    guard record(request, connection.caller, nil, outcome.factors) else {
+      return connection.finish(.failed(Failure(.storageFull, detail: Array("audit log".utf8))))
+    }
+    connection.finish(.done(outcome.reply), secrets: outcome.secrets)
+  }
+
+  @discardableResult
+  private func record(
+    _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
+    _ factors: [Factor]
+  ) -> Bool {
+    guard let (action, items) = request.operation.record else { return true }
+    let subject = caller.subject
+    var isWritten = true
+    for item in items {
+      let record = AuditRecord(
+        time: host.date, user: subject.user, process: subject.process,
+        program: subject.executable?.path ?? [], action: action, item: item, factors: factors,
+        failure: failure?.code)
+      isWritten = log.append(record) && isWritten
+    }
+    return isWritten
+  }
+}
+
+extension Operation {
+  /// How the operation is recorded; nil for those that only look.
+  fileprivate var record: (AuditRecord.Action, [[UInt8]])? {
+    switch self {
+    case .add(let item, _): (.add, [item.identity.displayName])
+    case .read(let items): (.read, items.map(\.displayName))
+    case .update(let item, _): (.update, [item.displayName])
+    case .delete(let item): (.delete, [item.displayName])
+    case .rearm(let item): (.rearm, [item.displayName])
+    case .evaluate: (.evaluate, [[]])
+    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState: nil
+    }
+  }
+}

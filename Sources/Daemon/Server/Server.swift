@@ -1,0 +1,122 @@
+import AccessControl
+import Glibc
+import HostAuthentication
+import Linux
+import SecretMemory
+import Vault
+import Wire
+
+/// Accepts clients. Who a client is comes from the kernel and the account databases, never from
+/// the client.
+final class Server {
+  /// Connections kept for uid 0 when others use up the process's descriptors.
+  private static let keptForRoot = 64
+
+  private let listener: ListeningSocket
+  private let shared: ClientConnection.Shared
+  private let accounts: AccountDirectory
+  private let host: HostFacts
+  private let runner: RequestRunner
+  private let gatekeeper = Gatekeeper()
+  private let descriptorLimit: Int
+  private var connections: [UInt64: ClientConnection] = [:]
+  private var counts: [UInt32: Int] = [:]
+  private var lastID: UInt64 = 0
+  private var watch: WatchToken?
+
+  init(
+    listener: ListeningSocket, shared: ClientConnection.Shared, accounts: AccountDirectory,
+    host: HostFacts, runner: RequestRunner, descriptorLimit: Int
+  ) {
+    self.listener = listener
+    self.shared = shared
+    self.accounts = accounts
+    self.host = host
+    self.runner = runner
+    self.descriptorLimit = descriptorLimit
+    listen()
+  }
+
+  /// No further clients; those that are there go on.
+  func stop() {
+    if let watch { shared.loop.unwatch(watch) }
+    watch = nil
+  }
+
+  private func listen() {
+    watch = shared.loop.watch(listener.descriptor.raw, for: .input) { [weak self] _ in
+      self?.accept()
+    }
+  }
+
+  private func accept() {
+    do throws(SystemError) {
+      guard let descriptor = try listener.accept() else { return }
+      guard let peer = try? Peer(of: descriptor), gatekeeper.refusal(peer) == nil,
+        hasRoom(peer.user)
+      else { return }
+      identify(peer, descriptor)
+    } catch {
+      // Without descriptors the socket would be ready again at once: rest a little.
+      stop()
+      shared.loop.after(milliseconds: 100) { [weak self] in self?.listen() }
+    }
+  }
+
+  private func hasRoom(_ user: UInt32) -> Bool {
+    let own = counts[user, default: 0]
+    if user == 0 { return own < descriptorLimit / 4 }
+    let others = connections.count - counts[0, default: 0]
+    return own < shared.configuration.connectionsPerUser
+      && others < descriptorLimit / 2 - Self.keptForRoot
+  }
+
+  /// A uid needs a name that maps back to it; nothing is read from the client before.
+  private func identify(_ peer: Peer, _ descriptor: OwnedDescriptor) {
+    if let account = accounts.cached(peer.user) { return open(peer, descriptor, account) }
+    counts[peer.user, default: 0] += 1
+    accounts.lookup(peer.user) { [weak self] answer in
+      guard let self else { return }
+      release(peer.user)
+      if case .known(let account) = answer { open(peer, descriptor, account) }
+    }
+  }
+
+  private func open(_ peer: Peer, _ descriptor: OwnedDescriptor, _ account: Account) {
+    let executable = ProcessFacts.executable(peer.process).map { executable in
+      Subject.Executable(
+        device: executable.device, inode: executable.inode, path: Array(executable.path.utf8))
+    }
+    let subject = Subject(
+      user: peer.user, name: Array(account.name.utf8), process: peer.process,
+      executable: executable, session: Self.session(peer.process),
+      terminal: ProcessFacts.terminal(peer.process) ?? 0)
+    lastID += 1
+    counts[peer.user, default: 0] += 1
+    host.add(subject, peer, account)
+    connections[lastID] = ClientConnection(
+      id: lastID, subject: subject, peer: peer, descriptor: descriptor, shared: shared,
+      onAction: { [weak self] connection, action in self?.runner.act(connection, action) },
+      onClose: { [weak self] connection in self?.closed(connection) })
+  }
+
+  private func closed(_ connection: ClientConnection) {
+    connections[connection.id] = nil
+    release(connection.subject.user)
+    host.remove(connection.subject, connection.peer)
+    runner.closed(connection)
+  }
+
+  private func release(_ user: UInt32) {
+    let rest = counts[user, default: 0] - 1
+    counts[user] = rest > 0 ? rest : nil
+  }
+
+  /// The login session's id, from the name of the scope that logind made for it.
+  private static func session(_ process: Int32) -> [UInt8] {
+    guard let scope = ProcessFacts.controlGroup(process)?.split(separator: "/").last,
+      scope.hasPrefix("session-"), scope.hasSuffix(".scope")
+    else { return [] }
+    return Array(scope.dropFirst("session-".count).dropLast(".scope".count).utf8)
+  }
+}

@@ -23,7 +23,7 @@ struct Command: Sendable {
       Output.print(HelpText.of(command))
       return 0
     }
-    if command.isAboutItems, ProcessFacts.user == 0, ProcessFacts.environment("SUDO_UID") != nil {
+    if command.isAboutItems, OwnProcess.user == 0, OwnProcess.environment("SUDO_UID") != nil {
       Output.error("whorl: note: under sudo, these are root's items, not yours")
     }
     return try command.body(arguments)

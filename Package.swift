@@ -84,7 +84,8 @@ let package = Package(
 
     // Programs: each main.swift is a composition root.
     .executableTarget(
-      name: "whorl", dependencies: ["WhorlKit", "Linux"], swiftSettings: strict,
+      name: "whorl", dependencies: ["AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory"],
+      swiftSettings: strict,
       linkerSettings: commandLine),
     .executableTarget(
       name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"], swiftSettings: strict,

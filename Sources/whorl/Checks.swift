@@ -1,0 +1,146 @@
+import AccessControl
+import Linux
+import WhorlKit
+import Wire
+
+/// What `whorl doctor` looks at, from the outside in.
+enum Checks {
+  static func run(_ keychain: Keychain) -> [Finding] {
+    service(keychain) + [terminal(), clock()] + pam() + units() + fingerprints()
+  }
+
+  private static func service(_ keychain: Keychain) -> [Finding] {
+    let transport = SocketTransport()
+    let path = quoted(transport.path)
+    var findings: [Finding] = []
+    if transport.trustsAnyServer {
+      findings.append(
+        Finding(
+          grade: .note, message: "WHORL_SOCKET names \(path); its server may be anyone's",
+          remedy: "Unset WHORL_SOCKET to use the system's service."))
+    }
+    do throws(KeychainError) {
+      let status = try keychain.status()
+      findings.append(
+        Finding(
+          grade: .good,
+          message: "the service at \(path) answers, protocol \(ClientHello.version), "
+            + (transport.trustsAnyServer ? "owner not checked" : "run by root")))
+      findings += authenticators(status)
+    } catch {
+      findings.append(
+        Finding(
+          grade: .broken, message: "\(path): " + Advice.fact(error),
+          remedy: Advice.lines(error, about: nil).joined(separator: " ")))
+    }
+    return findings
+  }
+
+  private static func authenticators(_ status: HostStatus) -> [Finding] {
+    var findings = [
+      Finding.check(
+        status.hasPasscode, "the account has a password",
+        Finding(
+          grade: .note, message: "the account has no usable password",
+          remedy: "Set one with “passwd”, or items open by finger only."))
+    ]
+    guard let obstacle = status.biometryObstacle else {
+      findings.append(Finding(grade: .good, message: "a finger can be asked for"))
+      return findings
+    }
+    let remedy =
+      switch obstacle {
+      case .noReader: "Connect a reader that libfprint supports; passwords work without."
+      case .notEnrolled: "Enroll a finger with “fprintd-enroll”."
+      case .lockout: "Wait, or use the password."
+      case .busy: "Close the program that uses the reader."
+      case .noService: "Install fprintd; “systemctl status fprintd” says more."
+      case .remote, .notAtSeat: "Use the machine's own screen; passwords work here."
+      case .notInstalled: "Install the PAM service whorl-biometry."
+      case .suspended: "Wait until the machine is awake."
+      }
+    findings.append(
+      Finding(
+        grade: obstacle == .notInstalled ? .broken : .note,
+        message: "fingerprint: " + StatusText.explain(obstacle), remedy: remedy))
+    return findings
+  }
+
+  private static func terminal() -> Finding {
+    .check(
+      TerminalPrompter().isAvailable, "there is a terminal to ask on",
+      Finding(
+        grade: .note, message: "there is no controlling terminal, so nobody can be asked",
+        remedy: "Run it from a terminal; over ssh, with “ssh -t”."))
+  }
+
+  private static func clock() -> Finding {
+    // The first second of 2025, before this program existed.
+    .check(
+      CalendarClock.seconds() > 1_735_689_600, "the clock is set",
+      Finding(
+        grade: .note, message: "the clock is in the past, so the dates in the record are wrong",
+        remedy: "Set it with “timedatectl”."))
+  }
+
+  private static func pam() -> [Finding] {
+    ["whorl-biometry", "whorl-passcode"].map { service in
+      let paths = ["/etc/pam.d/", "/usr/lib/pam.d/"].map { $0 + service }
+      return file(
+        paths, "the PAM service \(service)",
+        "Copy pam/\(service) to /etc/pam.d, as “make install” does.")
+    }
+  }
+
+  private static func units() -> [Finding] {
+    guard PathFacts("/run/systemd/system") != nil else {
+      return [
+        Finding(
+          grade: .note, message: "systemd does not run here, so the units were not looked at")
+      ]
+    }
+    return [
+      "whorl.socket", "whorld.service", "whorl-pam-worker.socket", "whorl-pam-worker@.service",
+      "whorl-print-reader.socket", "whorl-print-reader@.service",
+    ].map { unit in
+      file(
+        ["/etc/systemd/system/", "/usr/lib/systemd/system/", "/usr/local/lib/systemd/system/"].map {
+          $0 + unit
+        }, "the unit \(unit)", "Install the units with “make install”.")
+    }
+  }
+
+  private static func fingerprints() -> [Finding] {
+    var findings = [
+      Finding.check(
+        PathFacts("/usr/share/dbus-1/system-services/net.reactivated.Fprint.service") != nil,
+        "fprintd is installed",
+        Finding(
+          grade: .note, message: "fprintd is not installed, so only passwords can open items",
+          remedy: "Install the package fprintd."))
+    ]
+    if let folder = PathFacts("/var/lib/fprint") {
+      findings.append(
+        .check(
+          folder.owner == 0 && folder.mode & 0o022 == 0, "only root writes the folder of prints",
+          Finding(
+            grade: .broken, message: "others than root can write /var/lib/fprint",
+            remedy: "“chown root: /var/lib/fprint; chmod 700 /var/lib/fprint”.")))
+    }
+    return findings
+  }
+
+  /// A file that must exist in one of the places, and that only root may change.
+  private static func file(_ paths: [String], _ what: String, _ remedy: String) -> Finding {
+    for path in paths {
+      guard let facts = PathFacts(path) else { continue }
+      guard facts.owner == 0, facts.mode & 0o022 == 0 else {
+        return Finding(
+          grade: .broken, message: "others than root can write \(path)",
+          remedy: "“chown root: \(path); chmod go-w \(path)”.")
+      }
+      return Finding(grade: .good, message: "\(what) is installed")
+    }
+    return Finding(grade: .broken, message: "\(what) is not installed", remedy: remedy)
+  }
+}

@@ -1,0 +1,29 @@
+import Linux
+import SecretMemory
+import WhorlKit
+import Wire
+
+/// The keychain as the command line uses it.
+enum Client {
+  /// For commands that may ask: on the terminal, unless `--no-interaction` says not to.
+  static func keychain(_ arguments: Arguments) -> Keychain {
+    Keychain(
+      prompter: arguments.has("no-interaction") ? NoPrompter() : TerminalPrompter(),
+      groups: [arguments.group])
+  }
+
+  /// For commands that never ask.
+  static func silentKeychain(_ arguments: Arguments) -> Keychain {
+    Keychain(groups: [arguments.group])
+  }
+
+  static func options(_ arguments: Arguments) throws(CommandError) -> RequestOptions {
+    let reason = arguments.value("reason") ?? []
+    guard reason.count <= 1024 else {
+      throw CommandError(
+        usage: "--reason takes 1024 bytes at most", arguments.command.usage)
+    }
+    return RequestOptions(
+      allowsInteraction: !arguments.has("no-interaction"), reason: reason)
+  }
+}

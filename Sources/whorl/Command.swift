@@ -1,0 +1,65 @@
+import Linux
+
+/// One command: what help, man page and completions say of it, and what it does.
+struct Command: Sendable {
+  let name: String
+  /// What follows the name, as usage lines show it.
+  let synopsis: String
+  let summary: String
+  /// Whole sentences for the man page and `help COMMAND`; paragraphs are separated by empty lines.
+  var text = ""
+  var options: [Option] = []
+  /// Words that may follow, for completions.
+  var words: [String] = []
+  /// Whether it speaks of the user's items, so that root is told whose those are.
+  var isAboutItems = true
+  let body: @Sendable (Arguments) throws(CommandError) -> Int32
+
+  var usage: String { "usage: whorl \(name)\(synopsis.isEmpty ? "" : " ")\(synopsis)" }
+
+  static func run(_ command: Command, _ words: [[UInt8]]) throws(CommandError) -> Int32 {
+    let arguments = try Arguments(words, of: command)
+    if arguments.has("help") {
+      Output.print(HelpText.of(command))
+      return 0
+    }
+    if command.isAboutItems, OwnProcess.user == 0, OwnProcess.environment("SUDO_UID") != nil {
+      Output.error("whorl: note: under sudo, these are root's items, not yours")
+    }
+    return try command.body(arguments)
+  }
+}
+
+/// An option of a command.
+struct Option: Sendable {
+  /// Without the dashes.
+  let name: String
+  var short: Character?
+  /// What its value is called; nil for a switch.
+  var value: String?
+  let summary: String
+
+  static let help = Option(name: "help", short: "h", summary: "explain this command")
+  static let json = Option(name: "json", summary: "print JSON")
+  static let group = Option(
+    name: "group", value: "GROUP", summary: "the access group of the items; “whorl” by default")
+  static let noInteraction = Option(
+    name: "no-interaction", summary: "fail with status 36 instead of asking anybody")
+  static let reason = Option(
+    name: "reason", value: "TEXT", summary: "why, shown with the prompt as unverified")
+  static let attribute = Option(
+    name: "attr", value: "KEY=VALUE", summary: "an attribute, not secret; repeatable")
+  static let label = Option(name: "label", value: "TEXT", summary: "a label, not secret")
+  static let access = Option(
+    name: "access", value: "TEXT",
+    summary: "what a read must prove: none, userPresence, biometryAny, biometryCurrentSet, "
+      + "devicePasscode; joined by only “|” or only “&”; “+ applicationPassword” may follow")
+  static let itemClass = Option(
+    name: "class", value: "CLASS",
+    summary: "when it can be read at all: whenUnlocked, afterFirstUnlock, "
+      + "whenPasscodeSetThisDeviceOnly, …")
+  static let reuse = Option(
+    name: "reuse", value: "SECONDS",
+    summary: "let one act serve reads of this item for up to 300 seconds on the same login and "
+      + "terminal; any code of yours may read it in that time")
+}

@@ -1,0 +1,39 @@
+import WhorlKit
+import Wire
+
+/// Why a command ends without success: one line of fact, further lines of advice, a status.
+struct CommandError: Error {
+  let status: Int32
+  let message: String
+  var advice: [String] = []
+
+  init(status: Int32, _ message: String, advice: [String] = []) {
+    self.status = status
+    self.message = message
+    self.advice = advice
+  }
+
+  /// A wrong use of the command line.
+  init(usage message: String, _ usage: String) {
+    self.init(status: FailureCode.badParameter.exitStatus, message, advice: [usage])
+  }
+
+  init(_ error: KeychainError, about item: [UInt8]? = nil) {
+    let detail = error.detail.isEmpty ? nil : error.detail
+    // Without a service, the item is not what is amiss.
+    let subject = error.problem == nil ? item ?? detail : detail
+    let prefix = subject.map { displayText($0) + ": " } ?? ""
+    self.init(
+      status: error.code.exitStatus, prefix + Advice.fact(error),
+      advice: Advice.lines(error, about: item))
+  }
+}
+
+/// Runs calls of the library; what goes wrong is about `item`.
+func attempt<Result>(
+  about item: [UInt8]? = nil, _ body: () throws(KeychainError) -> Result
+) throws(CommandError) -> Result {
+  do { return try body() } catch { throw CommandError(error, about: item) }
+}
+
+func quoted(_ bytes: [UInt8]) -> String { displayText(bytes) }

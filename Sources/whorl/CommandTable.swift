@@ -1,0 +1,7 @@
+/// The table that everything is generated from: help, man page, completions.
+extension Command {
+  static let all: [Command] = [
+    .add, .read, .update, .show, .list, .remove, .rearm, .runProgram, .status, .doctor, .log,
+    .lock, .completions, .help, .version,
+  ]
+}

@@ -1,0 +1,14 @@
+extension Command {
+  static let completions = Command(
+    name: "completions", synopsis: "bash|zsh|fish", summary: "print completions for a shell",
+    words: ["bash", "zsh", "fish"], isAboutItems: false
+  ) { arguments throws(CommandError) in
+    switch arguments.names.first.map({ String(decoding: $0, as: UTF8.self) }) {
+    case "bash": Output.print(BashCompletions.text)
+    case "zsh": Output.print(ZshCompletions.text)
+    case "fish": Output.print(FishCompletions.text)
+    default: throw CommandError(usage: "bash, zsh or fish", arguments.command.usage)
+    }
+    return 0
+  }
+}

@@ -1,0 +1,56 @@
+import AccessControl
+import Linux
+import WhorlKit
+import Wire
+
+extension Command {
+  static let log = Command(
+    name: "log", synopsis: "[options]", summary: "print the record of what was asked for",
+    text: "One line for each request: when, which program, what, by which factor, outcome.",
+    options: [
+      .json,
+      Option(
+        name: "number", short: "n", value: "COUNT",
+        summary: "the newest COUNT records, 1 to 256; 20 by default"),
+    ]
+  ) { arguments throws(CommandError) in
+    try arguments.requireNoNames()
+    let limit = try arguments.number("number", in: 1...UInt32(Limits.page)) ?? 20
+    let keychain = Client.silentKeychain(arguments)
+    let records = try attempt { () throws(KeychainError) in try keychain.log(limit: limit) }
+    if arguments.has("json") {
+      Output.print(JSON.array(records.map(RecordText.json)).encoded)
+    } else if !records.isEmpty {
+      Output.print(records.map(RecordText.line).joined(separator: "\n"))
+    }
+    return 0
+  }
+}
+
+private enum RecordText {
+  static func line(_ record: AuditRecord) -> String {
+    let factors = record.factors.map(name).joined(separator: " and ")
+    return "\(CalendarClock.text(record.time))  \(record.action) \(quoted(record.item))"
+      + " for \(quoted(record.program)) (\(record.process))"
+      + (factors.isEmpty ? "" : ", by \(factors)") + ": "
+      + (record.failure.map(Advice.fact) ?? "done")
+  }
+
+  static func json(_ record: AuditRecord) -> JSON {
+    .object([
+      ("time", .number(Int64(clamping: record.time))), ("user", .number(Int64(record.user))),
+      ("process", .number(Int64(record.process))), ("program", .bytes(record.program)),
+      ("action", .text("\(record.action)")), ("item", .bytes(record.item)),
+      ("factors", .array(record.factors.map { .text("\($0)") })),
+      ("failure", record.failure.map { .text("\($0)") } ?? .null),
+    ])
+  }
+
+  static func name(_ factor: Factor) -> String {
+    switch factor {
+    case .biometry: "finger"
+    case .devicePasscode: "password"
+    case .applicationPassword: "the item's password"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Linux
+import WhorlKit
+import Wire
+
+extension Command {
+  static let read = Command(
+    name: "read", synopsis: "[options] NAME…", summary: "print secrets",
+    text: """
+      Several names are one request and one act of yours. One secret is printed byte for byte, \
+      with a newline only on a terminal; several are printed in order, each ended by a newline \
+      or, with -0, by a zero byte.
+      """,
+    options: [
+      Option(name: "null", short: "0", summary: "end each secret with a zero byte"),
+      .reason, .group, .noInteraction,
+    ]
+  ) { arguments throws(CommandError) in
+    let items = try arguments.items(1...Limits.items)
+    let keychain = Client.keychain(arguments)
+    let options = try Client.options(arguments)
+    let secrets = try attempt(about: items.count == 1 ? items[0].name.bytes : nil) {
+      () throws(KeychainError) in try keychain.read(items, options: options)
+    }
+    for secret in secrets {
+      try Output.write(secret)
+      if arguments.has("null") {
+        try Output.write(byte: 0)
+      } else if secrets.count > 1 || StandardStream.isTerminal(StandardStream.output) {
+        try Output.write(byte: UInt8(ascii: "\n"))
+      }
+    }
+    return 0
+  }
+}

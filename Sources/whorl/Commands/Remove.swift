@@ -1,0 +1,16 @@
+import WhorlKit
+import Wire
+
+extension Command {
+  static let remove = Command(
+    name: "rm", synopsis: "[options] NAME…", summary: "delete items",
+    text: "Never asks. Stops at the first item that cannot be deleted.",
+    options: [.group]
+  ) { arguments throws(CommandError) in
+    let keychain = Client.silentKeychain(arguments)
+    for item in try arguments.items(1...Limits.items) {
+      try attempt(about: item.name.bytes) { () throws(KeychainError) in try keychain.delete(item) }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,41 @@
+import AccessControl
+import SecretMemory
+import WhorlKit
+import Wire
+
+extension Command {
+  static let update = Command(
+    name: "update", synopsis: "[options] NAME", summary: "change an item",
+    text: """
+      Without options, or with --secret, the secret is replaced, from the standard input or by \
+      prompts as in add. With options, what they name is changed and the rest stays. An empty \
+      value in --attr removes the attribute. A gated item asks first.
+      """,
+    options: [
+      Option(name: "secret", summary: "replace the secret as well"),
+      Option(name: "rename", value: "NAME", summary: "give it another name"),
+      .access, .itemClass, .reuse, .label, .attribute, .reason, .group, .noInteraction,
+    ]
+  ) { arguments throws(CommandError) in
+    let item = try arguments.items(1...1)[0]
+    let name = item.name.bytes
+    let silent = Client.silentKeychain(arguments)
+    let old = try attempt(about: name) { () throws(KeychainError) in try silent.show(item).row }
+    var changes = Changes()
+    if let rename = arguments.value("rename") { changes.identity = try arguments.item(rename) }
+    if arguments.has("label") || arguments.has("attr") {
+      changes.attributes = try arguments.attributes(changing: old.attributes)
+    }
+    if ["access", "class", "reuse"].contains(where: arguments.has) {
+      changes.accessControl = try AccessOptions.control(arguments, changing: old.accessControl)
+    }
+    let isNew = arguments.has("secret") || changes == Changes()
+    let secret = isNew ? try SecretInput.secret(named: name, arguments) : nil
+    let keychain = Client.keychain(arguments)
+    let options = try Client.options(arguments)
+    try attempt(about: name) { () throws(KeychainError) in
+      try keychain.update(item, changes, secret: secret, options: options)
+    }
+    return 0
+  }
+}

@@ -1,0 +1,10 @@
+import Wire
+
+extension Command {
+  static let version = Command(
+    name: "version", synopsis: "", summary: "print the version", isAboutItems: false
+  ) { _ throws(CommandError) in
+    Output.print("whorl \(Tool.version) (protocol \(ClientHello.version))")
+    return 0
+  }
+}

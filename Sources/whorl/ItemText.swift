@@ -1,0 +1,98 @@
+import AccessControl
+import Linux
+import WhorlKit
+import Wire
+
+/// An item in words and in JSON; never its secret.
+enum ItemText {
+  static func json(_ row: ItemRow) -> [(String, JSON)] {
+    let primary = zip(row.identity.itemClass.primaryAttributes, row.identity.primary)
+    let attributes = row.attributes.pairs.map { pair in
+      (String(decoding: pair.name, as: UTF8.self), JSON.bytes(pair.value))
+    }
+    return [
+      ("name", .bytes(row.identity.name.bytes)), ("group", .bytes(row.identity.group)),
+      ("itemClass", .text(row.identity.itemClass.rawValue)),
+      ("identity", .object(primary.map { ($0.0, .bytes($0.1)) })),
+      ("attributes", .object(attributes)),
+      ("access", .text(row.accessControl.text)),
+      ("class", .text(row.accessControl.accessibility.name)),
+      ("reuse", .number(Int64(row.accessControl.reuseLimit))),
+      ("created", .number(Int64(clamping: row.created))),
+      ("modified", .number(Int64(clamping: row.modified))),
+      ("invalidated", .bool(row.isInvalidated)),
+    ]
+  }
+
+  static func json(_ detail: ItemDetail) -> JSON {
+    var pairs = json(detail.row)
+    pairs.append(("secretBytes", .number(Int64(detail.secretCount))))
+    switch detail.binding {
+    case .unbound: pairs.append(("binding", .text("unbound")))
+    case .live: pairs.append(("binding", .text("live")))
+    case .ended(let change):
+      pairs.append(("binding", .text("ended")))
+      pairs.append(
+        (
+          "ended",
+          .object([
+            ("kind", .text("\(change.kind)")), ("path", .bytes(change.path)),
+            ("time", .number(Int64(clamping: change.time))),
+          ])
+        ))
+    }
+    return .object(pairs)
+  }
+
+  static func line(_ row: ItemRow) -> String {
+    let group = row.identity.group == Array("whorl".utf8) ? "" : " in \(quoted(row.identity.group))"
+    let label = row.attributes["labl"].map { " \(quoted($0))" } ?? ""
+    return quoted(row.identity.name.bytes) + group + label + "  " + row.accessControl.text
+      + (row.isInvalidated ? "  invalidated" : "")
+  }
+
+  static func text(_ detail: ItemDetail) -> String {
+    let row = detail.row
+    var lines = [
+      "name        \(quoted(row.identity.name.bytes))",
+      "group       \(quoted(row.identity.group))",
+      "access      \(row.accessControl.text)",
+      "class       \(row.accessControl.accessibility.name)",
+    ]
+    if row.accessControl.reuseLimit > 0 {
+      lines.append("reuse       up to \(row.accessControl.reuseLimit) seconds")
+    }
+    for pair in row.attributes.pairs {
+      lines.append("attribute   \(quoted(pair.name)) = \(quoted(pair.value))")
+    }
+    lines.append("created     \(CalendarClock.text(row.created))")
+    lines.append("modified    \(CalendarClock.text(row.modified))")
+    lines.append("secret      \(detail.secretCount) bytes")
+    switch detail.binding {
+    case .unbound: break
+    case .live: lines.append("prints      bound to the fingerprints enrolled now")
+    case .ended(let change):
+      let reason = "invalidated: \(cause(change))"
+      lines.append("prints      " + reason)
+      if !row.isInvalidated {
+        lines.append("            it still opens by password; “whorl rearm” binds it again")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What ended a generation, as in *left thumb enrolled on DATE*.
+  static func cause(_ change: EnrollmentChange) -> String {
+    let date = change.time > 0 ? " on \(CalendarClock.text(change.time))" : ""
+    let finger = FingerName.text(printPath: change.path)
+    return switch change.kind {
+    case .unknown: "the enrolled fingerprints changed\(date)"
+    case .enrolled: "\(finger) enrolled\(date)"
+    case .deleted: "\(finger) deleted\(date)"
+    case .reenrolled: "\(finger) enrolled again\(date)"
+    case .irregular: "\(quoted(change.path)) is no fingerprint\(date)"
+    case .allDeleted: "all fingerprints deleted\(date)"
+    case .unavailable: "the fingerprints cannot be seen\(date)"
+    }
+  }
+}

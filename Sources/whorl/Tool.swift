@@ -1,0 +1,29 @@
+import Linux
+
+/// The whole program: arguments in, exit status out.
+enum Tool {
+  static let version = "0.1.0"
+
+  static func run(_ arguments: [[UInt8]]) -> Int32 {
+    do throws(CommandError) {
+      guard arguments.count > 1 else {
+        throw CommandError(usage: "a command is missing", HelpText.usage)
+      }
+      let name = String(decoding: arguments[1], as: UTF8.self)
+      switch name {
+      case "-h", "--help": return try Command.run(.help, [])
+      case "--version": return try Command.run(.version, [])
+      default: break
+      }
+      guard let command = Command.all.first(where: { $0.name == name }) else {
+        throw CommandError(
+          usage: "there is no command \(quoted(arguments[1]))", HelpText.usage)
+      }
+      return try Command.run(command, Array(arguments[2...]))
+    } catch {
+      Output.complain(error.message)
+      for line in error.advice { Output.error(line) }
+      return error.status
+    }
+  }
+}

@@ -5,6 +5,12 @@ public struct Account: Equatable, Sendable {
   public let uid: UInt32
   public let name: String
   public let password: PasswordState
+
+  public init(uid: UInt32, name: String, password: PasswordState) {
+    self.uid = uid
+    self.name = name
+    self.password = password
+  }
 }
 
 /// What the account databases say of a uid.

@@ -1,0 +1,51 @@
+import Foundation
+import HostAuthentication
+import Testing
+import Wire
+
+@Suite(.serialized) final class AccountTests {
+  let host: Host
+
+  init() throws {
+    host = try Host()
+    try "x".write(toFile: "\(host.folder)/passwd", atomically: true, encoding: .utf8)
+  }
+
+  private func directory(socket: String? = nil, limit: UInt64 = 2000) -> AccountDirectory {
+    AccountDirectory(
+      loop: host.loop, socket: socket ?? host.workerSocket, limit: limit,
+      files: ["\(host.folder)/passwd"])
+  }
+
+  private func lookup(_ directory: AccountDirectory, _ uid: UInt32) throws -> AccountAnswer {
+    try host.answer("an account") { directory.lookup(uid, completion: $0) }
+  }
+
+  @Test func `an account is known by uid, name and password state`() throws {
+    let directory = directory()
+    #expect(
+      try lookup(directory, 5) == .known(Account(uid: 5, name: "games", password: .disabled)))
+    #expect(directory.cached(5)?.name == "games")
+  }
+
+  @Test func `a uid without a name is unknown`() throws {
+    #expect(try lookup(directory(), 3_999_999_999) == .unknown)
+  }
+
+  @Test func `a change of the databases drops what is kept`() throws {
+    let directory = directory()
+    _ = try lookup(directory, 5)
+    #expect(directory.cached(5) != nil)
+    try "xy".write(toFile: "\(host.folder)/passwd", atomically: true, encoding: .utf8)
+    #expect(directory.cached(5) == nil)
+  }
+
+  @Test func `no worker means no answer, not an account`() throws {
+    #expect(try lookup(directory(socket: "/nowhere"), 5) == .unavailable)
+  }
+
+  @Test func `a worker that does not answer is given up`() throws {
+    host.stop("worker", signal: SIGSTOP)
+    #expect(try lookup(directory(limit: 200), 5) == .unavailable)
+  }
+}

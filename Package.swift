@@ -88,7 +88,8 @@ let package = Package(
       swiftSettings: strict,
       linkerSettings: commandLine),
     .executableTarget(
-      name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"], swiftSettings: strict,
+      name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"],
+      swiftSettings: strict,
       linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-pam-worker",

@@ -62,10 +62,11 @@ public final class Daemon {
       accounts: accounts, sessions: sessions,
       firstUnlocks: FirstUnlocks(folder: configuration.runtime),
       configuration: { box.value })
+    let prints = PrintFolder(folder: configuration.prints)
     vault = Vault(
       storage: try FileVaultStorage(folder: configuration.state, quota: configuration.quota),
       keys: try FileKeySource(folder: configuration.state),
-      enrollment: PrintFolder(folder: configuration.prints), host: host)
+      enrollment: prints, host: host)
     let authenticators = HostAuthenticators(
       loop: loop, bus: bus, sessions: sessions,
       settings: WorkerSettings(
@@ -83,8 +84,8 @@ public final class Daemon {
       information: HostInformation(
         authenticators: authenticators, sessions: sessions, host: host, vault: vault, log: log,
         prints: PrintListing(
-          folder: configuration.prints, readerSocket: configuration.printReaderSocket,
-          loop: loop)))
+          folder: prints,
+          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket))))
     server = Server(
       listener: try listener ?? ListeningSocket(path: configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,

@@ -32,7 +32,9 @@ final class HostAuthenticators: Authenticators {
     session(of: subject) { [self] answer in
       if let obstacle = sessions.biometryObstacle(answer, uid: subject.user),
         !(obstacle == .noSessionService && configuration().withoutLogind == .allow)
-      { return completion(obstacle == .remote ? .remote : .notAtSeat) }
+      {
+        return completion(obstacle == .remote ? .remote : .notAtSeat)
+      }
       guard let name = String(validating: subject.name, as: UTF8.self) else {
         return completion(.notEnrolled)
       }

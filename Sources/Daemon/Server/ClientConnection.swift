@@ -113,7 +113,9 @@ final class ClientConnection {
         refuse(Failure(problem == .busy ? .busy : .protocolViolation))
       }
     }
-    if !isClosed, session.isOpen { setLimit(reader.isPartial ? shared.configuration.helloLimit : nil) }
+    if !isClosed, session.isOpen {
+      setLimit(reader.isPartial ? shared.configuration.helloLimit : nil)
+    }
   }
 
   private func cut(_ count: Int) -> ([FrameReader.Frame], FrameReader.Problem?) {

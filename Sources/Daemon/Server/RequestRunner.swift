@@ -121,7 +121,8 @@ final class RequestRunner: PromptDeskDelegate {
 
   /// Asks a person, once it is known that a finger can be asked for at all.
   private func gather(_ request: RunningRequest, _ gathering: Gathering) {
-    let isQuestion = if case .canEvaluate = request.pending.request.operation { true } else { false }
+    let isQuestion =
+      if case .canEvaluate = request.pending.request.operation { true } else { false }
     guard request.checkedBiometry || !gathering.factors.contains(.biometry) else {
       request.checkedBiometry = true
       authenticators.biometryObstacle(for: request.connection.subject) { [weak self] obstacle in

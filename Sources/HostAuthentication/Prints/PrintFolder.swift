@@ -16,7 +16,7 @@ public final class PrintFolder: EnrollmentSource {
   private let folder: String
   private let configuration: String
 
-  private enum Obstacle: Error {
+  enum Obstacle: Error {
     case irregular([UInt8])
     case unavailable
   }
@@ -47,7 +47,7 @@ public final class PrintFolder: EnrollmentSource {
   }
 
   /// The user's folder, or `nil` when nothing was ever enrolled.
-  private func top(_ name: [UInt8]) throws(Obstacle) -> FolderHandle? {
+  func top(_ name: [UInt8]) throws(Obstacle) -> FolderHandle? {
     do throws(SystemError) {
       return try FolderHandle(path: folder).folder(name)
     } catch {

@@ -99,6 +99,19 @@ let package = Package(
       swiftSettings: strict, linkerSettings: rootProgram),
 
     // Strict memory safety stays off in tests: `#expect` expands to code that cannot be marked.
+    .testTarget(name: "AccessControlTests", dependencies: ["AccessControl"]),
+    .testTarget(
+      name: "WireTests", dependencies: ["AccessControl", "Wire", "SecretMemory"],
+      exclude: ["Vectors"]),
+    .target(
+      name: "ScriptedServer", dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory"],
+      path: "Tests/ScriptedServer"),
+    .testTarget(
+      name: "WhorlKitTests",
+      dependencies: [
+        "AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory", "ScriptedServer",
+      ]),
+    .testTarget(name: "CLITests", dependencies: ["AccessControl", "Wire", "ScriptedServer"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

@@ -75,7 +75,11 @@ let package = Package(
         "SQLite", "Systemd",
       ], swiftSettings: strict),
     .target(
-      name: "WhorlKit", dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory"],
+      name: "WhorlClient", dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory"],
+      swiftSettings: strict),
+    .target(
+      name: "WhorlKit",
+      dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory", "WhorlClient"],
       swiftSettings: strict),
     .target(
       name: "WhorlTesting",
@@ -84,7 +88,7 @@ let package = Package(
 
     // Programs: each main.swift is a composition root.
     .executableTarget(
-      name: "whorl", dependencies: ["AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory"],
+      name: "whorl", dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
       swiftSettings: strict,
       linkerSettings: commandLine),
     .executableTarget(

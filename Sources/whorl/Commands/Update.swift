@@ -1,6 +1,6 @@
 import AccessControl
 import SecretMemory
-import WhorlKit
+import WhorlClient
 import Wire
 
 extension Command {

@@ -88,11 +88,13 @@ let package = Package(
 
     // Programs: each main.swift is a composition root.
     .executableTarget(
-      name: "whorl", dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
+      name: "whorl",
+      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
       swiftSettings: strict,
       linkerSettings: commandLine),
     .executableTarget(
-      name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"], swiftSettings: strict,
+      name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"],
+      swiftSettings: strict,
       linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-pam-worker",

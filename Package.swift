@@ -75,7 +75,11 @@ let package = Package(
         "SQLite", "Systemd",
       ], swiftSettings: strict),
     .target(
-      name: "WhorlKit", dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory"],
+      name: "WhorlClient", dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory"],
+      swiftSettings: strict),
+    .target(
+      name: "WhorlKit",
+      dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory", "WhorlClient"],
       swiftSettings: strict),
     .target(
       name: "WhorlTesting",
@@ -84,7 +88,8 @@ let package = Package(
 
     // Programs: each main.swift is a composition root.
     .executableTarget(
-      name: "whorl", dependencies: ["AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory"],
+      name: "whorl",
+      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
       swiftSettings: strict,
       linkerSettings: commandLine),
     .executableTarget(
@@ -100,6 +105,19 @@ let package = Package(
       swiftSettings: strict, linkerSettings: rootProgram),
 
     // Strict memory safety stays off in tests: `#expect` expands to code that cannot be marked.
+    .testTarget(name: "AccessControlTests", dependencies: ["AccessControl"]),
+    .testTarget(
+      name: "WireTests", dependencies: ["AccessControl", "Wire", "SecretMemory"],
+      exclude: ["Vectors"]),
+    .target(
+      name: "ScriptedServer", dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory"],
+      path: "Tests/ScriptedServer"),
+    .testTarget(
+      name: "WhorlKitTests",
+      dependencies: [
+        "AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory", "ScriptedServer",
+      ]),
+    .testTarget(name: "CLITests", dependencies: ["AccessControl", "Wire", "ScriptedServer"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

@@ -24,6 +24,7 @@ public final class LockedArena: @unchecked Sendable {
   private let lock = Mutex(())
   private var chunks: [Box] = []
   private var mustLock = true
+  private var chunkSize = LockedChunk.size
 
   private init() {}
 
@@ -31,6 +32,12 @@ public final class LockedArena: @unchecked Sendable {
   /// it is still left out of core dumps and wiped. A service keeps the default, true.
   public func requireLocking(_ required: Bool) {
     lock.withLock { _ in mustLock = required }
+  }
+
+  /// Makes chunks of 16 KiB: for a program of one request, in which locking a large chunk would
+  /// take longer than the request.
+  public func useSmallChunks() {
+    lock.withLock { _ in chunkSize = LockedChunk.smallSize }
   }
 
   /// Locks the first chunk, so that a service that cannot lock memory refuses to start.
@@ -54,7 +61,7 @@ public final class LockedArena: @unchecked Sendable {
       }
       guard
         let chunk = LockedChunk(
-          bytes: granules * LockedChunk.granule, mustLock: mustLock)
+          bytes: granules * LockedChunk.granule, of: chunkSize, mustLock: mustLock)
       else { return nil }
       let box = Box(chunk)
       chunks.append(box)

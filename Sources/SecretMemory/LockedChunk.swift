@@ -4,6 +4,7 @@ import CLinux
 @safe
 struct LockedChunk: ~Copyable {
   static let size = 256 * 1024
+  static let smallSize = 16 * 1024
   static let granule = 64
 
   let start: UnsafeMutablePointer<UInt8>
@@ -13,9 +14,9 @@ struct LockedChunk: ~Copyable {
   private var firstFree = 0
   private(set) var usedGranules = 0
 
-  /// Maps and locks at least `bytes`, in multiples of ``size``; nil when the kernel refuses.
-  init?(bytes: Int, mustLock: Bool) {
-    count = max(1, (bytes + Self.size - 1) / Self.size) * Self.size
+  /// Maps and locks at least `bytes`, in multiples of `size`; nil when the kernel refuses.
+  init?(bytes: Int, of size: Int, mustLock: Bool) {
+    count = max(1, (bytes + size - 1) / size) * size
     // SAFETY: a fresh anonymous mapping, private to this value; MAP_FAILED is all ones.
     let mapping = unsafe mmap(
       nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -1,5 +1,5 @@
 import Linux
-import WhorlKit
+import WhorlClient
 import Wire
 
 /// What went wrong in words, and what to do about it. The library knows the facts, this the advice.

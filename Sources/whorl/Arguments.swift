@@ -1,4 +1,4 @@
-import WhorlKit
+import WhorlClient
 import Wire
 
 /// The words after a command, taken apart by its options. Values are bytes: a name need not be

@@ -1,6 +1,6 @@
 import AccessControl
 import Linux
-import WhorlKit
+import WhorlClient
 import Wire
 
 /// What `whorl doctor` looks at, from the outside in.

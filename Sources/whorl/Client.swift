@@ -1,6 +1,6 @@
 import Linux
 import SecretMemory
-import WhorlKit
+import WhorlClient
 import Wire
 
 /// The keychain as the command line uses it.

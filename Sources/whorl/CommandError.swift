@@ -1,4 +1,4 @@
-import WhorlKit
+import WhorlClient
 import Wire
 
 /// Why a command ends without success: one line of fact, further lines of advice, a status.

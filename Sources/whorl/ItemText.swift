@@ -1,6 +1,6 @@
 import AccessControl
 import Linux
-import WhorlKit
+import WhorlClient
 import Wire
 
 /// An item in words and in JSON; never its secret.

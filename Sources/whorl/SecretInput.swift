@@ -1,6 +1,6 @@
 import Linux
 import SecretMemory
-import WhorlKit
+import WhorlClient
 import Wire
 
 /// Takes a secret from the person or the standard input, never from the command line.

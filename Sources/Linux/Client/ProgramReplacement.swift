@@ -21,7 +21,9 @@ public enum ProgramReplacement {
     // it does only on failure; what strdup made is freed then. The kernel changes none of them.
     return unsafe variables.withUnsafeBytes { buffer in
       var argumentPointers = unsafe arguments.map { unsafe duplicate($0) } + [nil]
-      defer { unsafe argumentPointers.forEach { unsafe free($0) } }
+      defer {
+        for index in unsafe argumentPointers.indices { unsafe free(argumentPointers[index]) }
+      }
       var environmentPointers: [UnsafeMutablePointer<CChar>?] = unsafe []
       var entry = unsafe whorl_environment()
       while let present = unsafe entry?.pointee {

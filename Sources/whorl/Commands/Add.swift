@@ -1,5 +1,5 @@
 import AccessControl
-import WhorlKit
+import WhorlClient
 import Wire
 
 extension Command {

@@ -1,5 +1,5 @@
 import Linux
-import WhorlKit
+import WhorlClient
 import Wire
 
 extension Command {

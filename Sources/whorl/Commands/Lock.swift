@@ -1,4 +1,4 @@
-import WhorlKit
+import WhorlClient
 
 extension Command {
   static let lock = Command(

@@ -1,4 +1,4 @@
-import WhorlKit
+import WhorlClient
 import Wire
 
 extension Command {

@@ -1,6 +1,6 @@
 import Linux
 import SecretMemory
-import WhorlKit
+import WhorlClient
 import Wire
 
 extension Command {

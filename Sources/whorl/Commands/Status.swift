@@ -1,6 +1,6 @@
 import AccessControl
 import Linux
-import WhorlKit
+import WhorlClient
 import Wire
 
 extension Command {

@@ -1,6 +1,6 @@
 import AccessControl
 import SecretMemory
-import WhorlKit
+import WhorlClient
 import Wire
 
 extension Command {
@@ -19,8 +19,8 @@ extension Command {
   ) { arguments throws(CommandError) in
     let item = try arguments.items(1...1)[0]
     let name = item.name.bytes
-    let silent = Client.silentKeychain(arguments)
-    let old = try attempt(about: name) { () throws(KeychainError) in try silent.show(item).row }
+    let keychain = Client.keychain(arguments)
+    let old = try attempt(about: name) { () throws(KeychainError) in try keychain.show(item).row }
     var changes = Changes()
     if let rename = arguments.value("rename") { changes.identity = try arguments.item(rename) }
     if arguments.has("label") || arguments.has("attr") {
@@ -31,7 +31,6 @@ extension Command {
     }
     let isNew = arguments.has("secret") || changes == Changes()
     let secret = isNew ? try SecretInput.secret(named: name, arguments) : nil
-    let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
     try attempt(about: name) { () throws(KeychainError) in
       try keychain.update(item, changes, secret: secret, options: options)

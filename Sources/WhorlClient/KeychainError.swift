@@ -25,7 +25,8 @@ public struct KeychainError: Error, Equatable, Sendable {
     self.init(failure.code, detail: failure.detail)
   }
 
-  init(_ problem: ConnectionProblem) {
+  /// For transports.
+  public init(_ problem: ConnectionProblem) {
     self.init(problem.code, detail: problem.detail, problem: problem)
   }
 

@@ -13,7 +13,7 @@ public final class AuthContext: Sendable {
   /// The number of the context on its connection, on which it is the only one.
   private static let number: UInt32 = 1
 
-  let keychain: Keychain
+  package let keychain: Keychain
   private let cancelEvent: CancelEvent
   private let settings: Mutex<Settings>
   /// Held while a request runs.

@@ -1,6 +1,7 @@
 import AccessControl
 import Linux
 import SecretMemory
+import WhorlClient
 import Wire
 
 // Each call runs its blocking form on a thread of its own, and ends early when the task is

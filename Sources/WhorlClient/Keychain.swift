@@ -108,7 +108,7 @@ public struct RequestOptions: Sendable {
   /// Seconds for which the evidence may serve later requests, 0 to 300, as far as the item allows.
   public var reuse: UInt32
   /// Ends this request alone when it fires.
-  var cancel: CancelEvent?
+  package var cancel: CancelEvent?
 
   public init(allowsInteraction: Bool = true, reason: [UInt8] = [], reuse: UInt32 = 0) {
     self.allowsInteraction = allowsInteraction

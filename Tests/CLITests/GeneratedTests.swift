@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@Suite struct GeneratedTests {
+  private func commands() throws -> [String] {
+    let help = try Program.run("help").text
+    return help.split(separator: "\n").filter { $0.hasPrefix("  whorl ") }.map {
+      String($0.split(separator: " ")[1])
+    }
+  }
+
+  @Test func `help, man page and completions name every command`() throws {
+    let commands = try commands()
+    #expect(commands.count >= 15)
+    let man = try Program.run("help", "man").text
+    for command in commands {
+      #expect(man.contains("whorl \(command)"))
+      #expect(try Program.run("help", command).text.hasPrefix("usage: whorl \(command)"))
+      #expect(try Program.run(command, "--help").text.hasPrefix("usage: whorl \(command)"))
+      for shell in ["bash", "zsh", "fish"] {
+        #expect(try Program.run("completions", shell).text.contains(command))
+      }
+    }
+  }
+
+  @Test func `the bash completions are bash, and complete`() throws {
+    let script = try Program.run("completions", "bash").text
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = [
+      "-c",
+      script + "\nCOMP_WORDS=(whorl re); COMP_CWORD=1; _whorl; echo \"${COMPREPLY[*]}\"\n"
+        + "COMP_WORDS=(whorl log --j); COMP_CWORD=2; _whorl; echo \"${COMPREPLY[*]}\"",
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(output == "read rearm\n--json\n")
+  }
+}

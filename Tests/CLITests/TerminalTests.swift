@@ -1,0 +1,193 @@
+import AccessControl
+import Foundation
+import Glibc
+import ScriptedServer
+import Testing
+import Wire
+
+@Suite(.serialized) struct TerminalTests {
+  private static func prompt(
+    _ factors: [Factor] = [.biometry, .devicePasscode], items: [String] = ["github/token"],
+    reason: String = "", reuse: UInt32 = 0
+  ) -> ScriptedServer.Step {
+    .send(
+      .step(
+        .show(
+          Prompt(
+            id: 1, factors: factors, items: items.map(bytes), program: bytes("/usr/bin/whorl"),
+            reason: bytes(reason), reuse: reuse))))
+  }
+
+  private static let question = "Touch the fingerprint reader, or type your password: "
+  private static let release: [ScriptedServer.Step] = [
+    .secret(bytes("the secret")), .send(.done(.secrets(count: 1))), .untilClosed,
+  ]
+
+  private func read(_ server: ScriptedServer) throws -> Program {
+    try Program(["read", "github/token"], socket: server.listen(), hasTerminal: true)
+  }
+
+  @Test func `a touch opens while the prompt waits, and the prompt is on the terminal only`() throws
+  {
+    let server = ScriptedServer(
+      .greeting + [
+        Self.prompt(reason: "deploy\n", reuse: 60), .receive, .send(.step(.armed(prompt: 1))),
+        .pause(milliseconds: 300),
+      ] + Self.release)
+    let program = try read(server)
+    let shown = try #require(program.shows(Self.question))
+    #expect(shown.contains("\"/usr/bin/whorl\" (unverified) asks for \"github/token\"."))
+    #expect(shown.contains("It says: \"deploy\\u{a}\""))
+    #expect(shown.contains("60 seconds"))
+    let result = program.wait()
+    #expect(result.output == bytes("the secret"))
+    #expect(result.errors == "")
+    #expect(result.status == 0)
+  }
+
+  @Test func `a typed password is sent and not echoed, with its mistakes taken back`() throws {
+    let server = ScriptedServer(.greeting + [Self.prompt(), .receive, .receive] + Self.release)
+    let program = try read(server)
+    _ = program.shows(Self.question)
+    #expect(!program.echoes)
+    program.type("wrong\u{15}pasß\u{7f}\u{7f}ssw\u{7f}word\n")
+    let result = program.wait()
+    #expect(server.secrets == [bytes("password")])
+    #expect(result.output == bytes("the secret"))
+  }
+
+  @Test func `a wrong password is told with its wait, and asked for again`() throws {
+    let server = ScriptedServer(
+      .greeting + [
+        Self.prompt(), .receive, .receive,
+        .send(.step(.notice(prompt: 1, Notice(.wrongPasscode, seconds: 1)))), .receive,
+      ] + Self.release)
+    let program = try read(server)
+    _ = program.shows(Self.question)
+    program.type("wrong\n")
+    let shown = try #require(program.shows(Self.question))
+    #expect(shown.contains("Wrong password. The next one is tried after 1 second."))
+    #expect(!shown.contains("wrong\r"))
+    program.type("right\n")
+    #expect(program.wait().output == bytes("the secret"))
+    #expect(server.secrets == [bytes("wrong"), bytes("right")])
+  }
+
+  @Test func `enter alone is no try`() throws {
+    let server = ScriptedServer(.greeting + [Self.prompt(), .receive, .receive] + Self.release)
+    let program = try read(server)
+    _ = program.shows(Self.question)
+    program.type("\n")
+    _ = program.shows(Self.question)
+    program.type("x\n")
+    _ = program.wait()
+    #expect(server.secrets == [bytes("x")])
+  }
+
+  @Test(arguments: ["\u{3}", "\u{4}"])
+  func `Ctrl-C and the end of input exit 128, with echo back and the connection closed`(
+    key: String
+  ) throws {
+    let server = ScriptedServer(
+      .greeting + [
+        Self.prompt(), .receive, .receive, .send(.failed(Failure(.cancelled))), .untilClosed,
+      ])
+    let program = try read(server)
+    _ = program.shows(Self.question)
+    program.type(key)
+    // The terminal goes away with its last user; keep it to look at.
+    #expect(server.waits { $0 == .message(.cancel) })
+    #expect(server.waits { $0 == .closed })
+    let result = program.wait()
+    #expect(result.status == 128)
+    #expect(result.output.isEmpty)
+    #expect(result.errors == "whorl: \"github/token\": cancelled\n")
+  }
+
+  @Test func `Ctrl-C exits soon although the service does not answer, with echo back`() throws {
+    let server = ScriptedServer(.greeting + [Self.prompt(), .receive, .pause(milliseconds: 5000)])
+    let program = try read(server)
+    _ = program.shows(Self.question)
+    let start = Date()
+    program.type("\u{3}")
+    usleep(200_000)
+    #expect(program.echoes)
+    #expect(program.wait().status == 128)
+    #expect(Date().timeIntervalSince(start) < 3)
+  }
+
+  @Test func `a stopped program leaves echo on, and asks again when it goes on`() throws {
+    let server = ScriptedServer(.greeting + [Self.prompt(), .receive, .receive] + Self.release)
+    let program = try read(server)
+    _ = program.shows(Self.question)
+    // A session's leader has no shell to stop it by the key, so the signal is sent.
+    program.signal(SIGTSTP)
+    #expect(program.isStopped())
+    #expect(program.echoes)
+    program.signal(SIGCONT)
+    _ = program.shows(Self.question)
+    #expect(!program.echoes)
+    program.type("x\n")
+    #expect(program.wait().status == 0)
+  }
+
+  @Test func `who waits is told which program and item a touch serves`() throws {
+    let server = ScriptedServer(
+      .greeting + [
+        .send(.step(.queued(program: bytes("/bin/y\u{1b}"), item: bytes("other")))),
+        .pause(milliseconds: 200), Self.prompt(), .receive,
+      ] + Self.release)
+    let program = try read(server)
+    let shown = try #require(program.shows("first"))
+    #expect(
+      shown.contains("\"/bin/y\\u{1b}\" asks for \"other\" first: a touch now serves that."))
+    #expect(!shown.contains("Touch the"))
+    #expect(program.wait().output == bytes("the secret"))
+  }
+
+  @Test func `an act that releases several items names them all`() throws {
+    let server = ScriptedServer(
+      .greeting + [Self.prompt(items: ["a", "b\n", "c"]), .receive, .pause(milliseconds: 100)]
+        + Self.release)
+    let program = try read(server)
+    let shown = try #require(program.shows(Self.question))
+    #expect(shown.contains("asks for 3 items at once:\r\n  \"a\"\r\n  \"b\\u{a}\"\r\n  \"c\"\r\n"))
+    _ = program.wait()
+  }
+
+  @Test func `a biometry-only prompt asks for no password, and sends none`() throws {
+    let server = ScriptedServer(
+      .greeting + [Self.prompt([.biometry]), .receive, .pause(milliseconds: 300)] + Self.release)
+    let program = try read(server)
+    _ = program.shows("Touch the fingerprint reader: ")
+    program.type("typed\n")
+    _ = program.wait()
+    #expect(server.secrets == [])
+  }
+
+  @Test func `no-interaction never asks, even on a terminal`() throws {
+    let server = ScriptedServer(
+      .greeting + [.send(.failed(Failure(.interactionNotAllowed))), .untilClosed])
+    let program = try Program(
+      ["read", "--no-interaction", "x"], socket: server.listen(), hasTerminal: true)
+    #expect(program.wait().status == 36)
+    guard case .request(let request) = server.messages.last else {
+      Issue.record("no request")
+      return
+    }
+    #expect(!request.allowsInteraction)
+  }
+
+  @Test func `add asks twice on a terminal, and refuses two that differ`() throws {
+    for (second, status) in [("hunter2", 0), ("hunter3", 1)] as [(String, Int32)] {
+      let server = ScriptedServer(.greeting + [.send(.done(.done)), .untilClosed])
+      let program = try Program(["add", "x"], socket: server.listen(), hasTerminal: true)
+      _ = program.shows("Secret of \"x\": ")
+      program.type("hunter2\n")
+      _ = program.shows("The same again: ")
+      program.type(second + "\n")
+      #expect(program.wait().status == status)
+      #expect(server.secrets == (status == 0 ? [bytes("hunter2")] : []))
+    }
+  }
+}

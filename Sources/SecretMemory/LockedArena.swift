@@ -26,7 +26,7 @@ public final class LockedArena: @unchecked Sendable {
   private var mustLock = true
   private var chunkSize = LockedChunk.size
 
-  private init() {}
+  init() {}
 
   /// Lets a client go on with unlocked memory where its limit (RLIMIT_MEMLOCK) forbids locking;
   /// it is still left out of core dumps and wiped. A service keeps the default, true.

@@ -43,17 +43,37 @@ struct LockedArenaTests {
     #expect(arena.chunkCount == 1)
   }
 
-  @Test func `the arena grows when it is full and shrinks when a chunk empties`() throws {
+  @Test func `the arena grows when it is full and keeps one empty chunk`() throws {
     try arena.prime()
     #expect(arena.chunkCount == 1)
-    let first = try arena.allocate(LockedChunk.size)
+    let secrets = try (0..<3).map { _ in try arena.allocate(LockedChunk.size) }
+    #expect(arena.chunkCount == 3)
+    arena.free(secrets[1])
+    #expect(arena.chunkCount == 3)
+    arena.free(secrets[0])
+    #expect(arena.chunkCount == 2)
+    arena.free(secrets[2])
     #expect(arena.chunkCount == 1)
-    let second = try arena.allocate(1)
+  }
+
+  @Test func `at the edge of a chunk no memory is locked for each secret`() throws {
+    let full = try arena.allocate(LockedChunk.size)
+    let first = try arena.allocate(64)
+    arena.free(first)
+    let second = try arena.allocate(64)
+    #expect(second.start == first.start)
     #expect(arena.chunkCount == 2)
     arena.free(second)
+    arena.free(full)
+  }
+
+  @Test func `a chunk made for a large secret goes with it`() throws {
+    let small = try arena.allocate(64)
+    let large = try arena.allocate(1024 * 1024)
+    #expect(arena.chunkCount == 2)
+    arena.free(large)
     #expect(arena.chunkCount == 1)
-    arena.free(first)
-    #expect(arena.chunkCount == 1)
+    arena.free(small)
   }
 
   @Test func `a secret larger than a chunk gets one of its size`() throws {

@@ -118,6 +118,11 @@ let package = Package(
         "AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory", "ScriptedServer",
       ]),
     .testTarget(name: "CLITests", dependencies: ["AccessControl", "Wire", "ScriptedServer"]),
+    .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
+    .testTarget(
+      name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .testTarget(name: "LinuxTests", dependencies: ["Linux"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

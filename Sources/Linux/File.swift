@@ -59,14 +59,20 @@ public struct File: Sendable {
     return done
   }
 
-  /// The whole content; `EFBIG` when it is over `limit` bytes.
+  /// The whole content, also of the kernel's own files, which have no size; `EFBIG` when it is
+  /// over `limit` bytes.
   public func readAll(limit: Int) throws(SystemError) -> [UInt8] {
-    let size = try size
-    guard size <= limit else { throw SystemError(code: EFBIG, call: "read") }
-    var bytes = [UInt8](repeating: 0, count: size)
-    var span = bytes.mutableSpan
-    let count = try read(into: &span, at: 0)
-    return Array(bytes[..<count])
+    // A byte more than there should be tells whether there is more.
+    var room = min(max(try size, 4096), limit) + 1
+    var bytes: [UInt8] = []
+    while true {
+      bytes.append(contentsOf: repeatElement(0, count: room - bytes.count))
+      var span = bytes.mutableSpan
+      let count = try read(into: &span, at: 0)
+      guard count == room else { return Array(bytes[..<count]) }
+      guard room <= limit else { throw SystemError(code: EFBIG, call: "read") }
+      room = min(2 * room, limit + 1)
+    }
   }
 
   /// Writes all of the span at `offset`.

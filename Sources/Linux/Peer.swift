@@ -6,8 +6,9 @@ import Glibc
 public struct Peer: Sendable {
   public let user: UInt32
   public let process: Int32
-  /// Pins the process: its number cannot be another's while this is open, and it becomes readable
-  /// when the process ends.
+  /// Stands for this one process and becomes readable when it ends. Its number is another's once
+  /// it was reaped, also while this is open: what was read by number counts only if the process
+  /// is still alive *afterwards*.
   public let pidfd: OwnedDescriptor
 
   /// - Throws: `ESRCH` and others when the peer is gone already.

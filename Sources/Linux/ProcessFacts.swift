@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// What /proc says of a process. Asked while a pidfd pins it, so that the number is its own.
+/// What /proc says of a process. It is asked by number, which another process may have got
+/// meanwhile: the caller looks at ``Peer/isAlive`` after asking.
 public enum ProcessFacts {
   public struct Executable: Hashable, Sendable {
     public let device: UInt64

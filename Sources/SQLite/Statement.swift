@@ -31,7 +31,7 @@ public final class Statement {
 
   /// Gives each row to `body` until it returns false.
   public func rows(
-    _ values: [Value], _ body: (Row) throws(SQLiteError) -> Bool
+    _ values: [Value], _ body: (borrowing Row) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
     // SAFETY: the handle is valid as long as self; the order of calls is the library's.
     defer {
@@ -66,9 +66,10 @@ public final class Statement {
   }
 }
 
-/// One row of a running statement, valid inside the closure that got it.
+/// One row of a running statement. It is lent to a closure and cannot be copied out of it, where
+/// the statement may have gone on or be gone.
 @safe
-public struct Row {
+public struct Row: ~Copyable {
   private let statement: OpaquePointer
 
   @unsafe

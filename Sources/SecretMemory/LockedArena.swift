@@ -2,7 +2,7 @@ import CLinux
 import Synchronization
 
 /// The process's locked memory: chunks of 256 KiB that are added when full and given back when
-/// empty, so that no page is locked or unlocked on the path of a read.
+/// empty but for one, so that no page is locked or unlocked on the path of a read.
 ///
 /// Safe on every thread: every access to the chunks holds the lock.
 public final class LockedArena: @unchecked Sendable {
@@ -26,7 +26,7 @@ public final class LockedArena: @unchecked Sendable {
   private var mustLock = true
   private var chunkSize = LockedChunk.size
 
-  private init() {}
+  init() {}
 
   /// Lets a client go on with unlocked memory where its limit (RLIMIT_MEMLOCK) forbids locking;
   /// it is still left out of core dumps and wiped. A service keeps the default, true.
@@ -82,9 +82,19 @@ public final class LockedArena: @unchecked Sendable {
         let offset = unsafe allocation.start - box.chunk.start
         guard offset >= 0, offset < box.chunk.count else { continue }
         unsafe box.chunk.free(offset / LockedChunk.granule, allocation.granules)
-        if box.chunk.usedGranules == 0, chunks.count > 1 { chunks.remove(at: index) }
+        if box.chunk.usedGranules == 0, !isSpare(box) { chunks.remove(at: index) }
         return
       }
     }
+  }
+
+  /// Whether an empty chunk is kept: one of ordinary size is, besides the chunks in use.
+  ///
+  /// Making and giving back a chunk takes ten times as long as a read, which every read would pay
+  /// where the others have filled the last chunk.
+  private func isSpare(_ box: Box) -> Bool {
+    let others = chunks.filter { $0 !== box }
+    guard box.chunk.count <= chunkSize else { return others.isEmpty }
+    return !others.contains { $0.chunk.usedGranules == 0 }
   }
 }

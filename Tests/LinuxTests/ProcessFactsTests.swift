@@ -1,0 +1,45 @@
+import Foundation
+import Linux
+import Testing
+
+struct ProcessFactsTests {
+  @Test func `a process is told by its executable`() throws {
+    let own = try #require(ProcessFacts.executable(getpid()))
+    let file = try #require(FileFacts(path: "/proc/self/exe"))
+    #expect(own.device == file.device)
+    #expect(own.inode == file.inode)
+    #expect(own.path.hasPrefix("/"))
+  }
+
+  @Test func `this process is in its own user namespace`() {
+    #expect(ProcessFacts.userNamespace(getpid()) != nil)
+    #expect(ProcessFacts.userNamespace(getpid()) == ProcessFacts.ownUserNamespace)
+  }
+
+  @Test func `of a process that is gone nothing is known`() throws {
+    let child = Process()
+    child.executableURL = URL(filePath: "/bin/true")
+    try child.run()
+    child.waitUntilExit()
+    let number = child.processIdentifier
+    #expect(ProcessFacts.executable(number) == nil)
+    #expect(ProcessFacts.userNamespace(number) == nil)
+    #expect(ProcessFacts.terminal(number) == nil)
+  }
+
+  @Test func `a program's name cannot pass for fields of its status`() throws {
+    let folder = try TemporaryFolder()
+    let program = folder(") R 1 1 1 9")
+    try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: program)
+    let child = Process()
+    child.executableURL = URL(filePath: program)
+    child.arguments = ["60"]
+    try child.run()
+    defer {
+      kill(child.processIdentifier, SIGKILL)
+      child.waitUntilExit()
+    }
+    // Foundation reports the start only after the exec.
+    #expect(ProcessFacts.terminal(child.processIdentifier) == ProcessFacts.terminal(getpid()))
+  }
+}

@@ -14,6 +14,8 @@ public struct Print: ~Copyable {
 
   /// Reads the bytes of a print file; `nil` when libfprint does not know them as a print.
   public init?(bytes: [UInt8]) {
+    // libfprint asserts that there is more than its magic, and an assertion ends the process.
+    guard bytes.count > 3 else { return nil }
     var error: UnsafeMutablePointer<GError>?
     // SAFETY: libfprint copies what it needs of the bytes before it returns.
     let parsed = unsafe bytes.withUnsafeBufferPointer { buffer in

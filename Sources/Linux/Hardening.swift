@@ -3,6 +3,21 @@ import Glibc
 
 /// What a helper process does to itself before it touches anything of a user.
 public enum Hardening {
+  /// Moves the socket away from standard input, which becomes `/dev/null`, as standard output does:
+  /// libraries write there, and a child of a module must not hold the socket open.
+  /// - Returns: the socket, closed in children.
+  public static func takeSocket() throws(SystemError) -> Int32 {
+    let socket = fcntl(0, F_DUPFD_CLOEXEC, 3)
+    guard socket >= 0 else { throw SystemError(code: errno, call: "fcntl") }
+    // SAFETY: the text is a constant.
+    let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard null >= 0, dup2(null, 0) == 0, dup2(null, 1) == 1 else {
+      throw SystemError(code: errno, call: "dup2")
+    }
+    close(null)
+    return socket
+  }
+
   /// No core file, no ptrace and no /proc/PID/mem for the same uid.
   public static func forbidDumps() throws(SystemError) {
     guard whorl_set_not_dumpable() == 0 else { throw SystemError(code: errno, call: "prctl") }

@@ -2,12 +2,13 @@ import Linux
 import Wire
 
 // The socket is standard input (Accept=yes with StandardInput=socket, or --inetd).
-let channel = WorkerChannel(descriptor: 0)
+guard let socket = try? Hardening.takeSocket() else { exitNow(1) }
+let channel = WorkerChannel(descriptor: socket)
 do {
   Hardening.reduceEnvironment(keeping: ["DBUS_SYSTEM_BUS_ADDRESS"])
   Hardening.blockInterrupt()
   try Hardening.forbidDumps()
-  try HangUpThread.exitProcess(onHangUpOf: 0)
+  try HangUpThread.exitProcess(onHangUpOf: socket)
 } catch {
   channel.send(.failure(.unprotected, "\(error)"))
   exitNow(1)

@@ -4,7 +4,8 @@ import Wire
 
 // The socket is standard input. A print is untrusted bytes for a large C library, so this process
 // gives up its user and its means to open files before it reads the first of them.
-let stream = BlockingStream(0)
+guard let socket = try? Hardening.takeSocket() else { exitNow(1) }
+let stream = BlockingStream(socket)
 do {
   Hardening.reduceEnvironment(keeping: [])
   try Hardening.dropRoot()

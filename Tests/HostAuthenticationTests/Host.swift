@@ -10,7 +10,7 @@ final class Host {
   let folder: String
   let loop: EpollLoop
   private(set) var bus: HostBus
-  private var children: [String: Foundation.Process] = [:]
+  private var children: [String: Child] = [:]
 
   var busAddress: String { "unix:path=\(folder)/bus" }
   var workerSocket: String { "\(folder)/worker.sock" }
@@ -48,8 +48,7 @@ final class Host {
   }
 
   deinit {
-    for child in children.values where child.isRunning { kill(child.processIdentifier, SIGKILL) }
-    for child in children.values { child.waitUntilExit() }
+    for child in children.values { child.end() }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -68,18 +67,16 @@ final class Host {
   }
 
   func stop(_ name: String, signal: Int32 = SIGKILL) {
-    guard let child = children[name] else { return }
-    kill(child.processIdentifier, signal)
-    if signal == SIGKILL { child.waitUntilExit() }
+    if signal == SIGKILL { children[name]?.end() } else { children[name]?.send(signal) }
   }
 
   /// Worker processes that run now.
   func workers() -> [pid_t] {
-    guard let listener = children["worker"]?.processIdentifier else { return [] }
+    guard let listener = children["worker"]?.pid else { return [] }
     let text =
       (try? String(
         contentsOfFile: "/proc/\(listener)/task/\(listener)/children", encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { pid_t($0) }
+    return text.split(separator: " ").compactMap { pid_t($0) }.filter { Child.runs($0) }
   }
 
   /// Serves the loop until `condition` holds.
@@ -136,22 +133,14 @@ final class Host {
     guard access(program, X_OK) == 0 else {
       throw Missing(description: "install the package \(package), which brings \(program)")
     }
-    let child = Foundation.Process()
-    child.executableURL = URL(fileURLWithPath: program)
-    child.arguments = arguments
-    child.environment = [
-      "PATH": "/usr/bin:/bin", "DBUS_SYSTEM_BUS_ADDRESS": busAddress,
-      "STATE_DIRECTORY": prints, "FP_VIRTUAL_DEVICE_STORAGE": "\(folder)/device.sock",
-      "FP_DRIVERS_WHITELIST": "virtual_device_storage",
-      "FP_DRIVERS_ALLOWLIST": "virtual_device_storage",
-    ]
-    child.standardInput = FileHandle.nullDevice
-    child.standardOutput = FileHandle.nullDevice
-    let log = "\(folder)/\(name).log"
-    _ = FileManager.default.createFile(atPath: log, contents: nil)
-    child.standardError = FileHandle(forWritingAtPath: log)
-    try child.run()
-    children[name] = child
+    children[name] = try Child(
+      program, arguments,
+      environment: [
+        "PATH": "/usr/bin:/bin", "DBUS_SYSTEM_BUS_ADDRESS": busAddress,
+        "STATE_DIRECTORY": prints, "FP_VIRTUAL_DEVICE_STORAGE": "\(folder)/device.sock",
+        "FP_DRIVERS_WHITELIST": "virtual_device_storage",
+        "FP_DRIVERS_ALLOWLIST": "virtual_device_storage",
+      ], log: "\(folder)/\(name).log")
   }
 
   private static let configuration = """

@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+import HostAuthentication
+import Linux
+import Testing
+import Wire
+
+@Suite(.serialized) final class PrintReaderTests {
+  let host: Host
+
+  init() throws {
+    host = try Host()
+  }
+
+  private func read(_ print: [UInt8]) throws -> PrintReaderReply {
+    let socket = try StreamSocket(connectingTo: host.readerSocket)
+    let message = WorkerFrame.header(count: print.count) + print
+    var sent = 0
+    var inbox = WorkerInbox()
+    var reply: PrintReaderReply?
+    try host.wait("the print reader") {
+      if sent < message.count, let count = socket.send(message.span, from: sent) { sent += count }
+      if case .bytes(let bytes) = socket.receive() { inbox.append(bytes) }
+      reply = try inbox.next().map { try PrintReaderReply(decoding: $0) }
+      return reply != nil
+    }
+    return reply!
+  }
+
+  @Test func `an enrolled print tells finger, driver, day and storage`() throws {
+    try host.startFingerprints()
+    try host.enroll("alice", user: "games")
+    let print = try #require(
+      FileManager.default.enumerator(atPath: host.prints)?.compactMap { $0 as? String }
+        .first { $0.hasSuffix("/7") })
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(host.prints)/\(print)")))
+    guard case .print(let facts) = try read(bytes) else {
+      Issue.record("not read as a print")
+      return
+    }
+    #expect(facts.finger == 7)
+    #expect(facts.driver == "virtual_device_storage")
+    #expect(facts.isDeviceStored)
+    #expect(facts.user == "games")
+    #expect(facts.enrolled != nil)
+  }
+
+  @Test(arguments: [[0x46], Array("FP3".utf8), [UInt8](repeating: 0xff, count: 100_000)])
+  func `bytes that are no print are said so`(_ bytes: [UInt8]) throws {
+    #expect(try read(bytes) == .notAPrint)
+  }
+}

@@ -1,0 +1,167 @@
+import HostAuthentication
+import Systemd
+import Testing
+
+@Suite(.serialized) final class SessionTests {
+  let host: Host
+  private static let userUnit = "/user.slice/user-5.slice/user@5.service/app.slice/a.service"
+
+  init() throws {
+    host = try Host()
+  }
+
+  /// A directory that knows of `count` sessions.
+  private func directory(_ count: Int) throws -> SessionDirectory {
+    let directory = SessionDirectory(loop: host.loop, bus: host.bus, limit: 1000)
+    try host.wait("the sessions") { directory.isPresent && directory.all.count == count }
+    return directory
+  }
+
+  private func answer(
+    _ directory: SessionDirectory, pid: Int32 = 100, controlGroup: String = ""
+  ) throws -> SessionAnswer {
+    try host.answer("a session") { done in
+      directory.session(
+        ofProcess: pid, uid: 5, controlGroup: controlGroup, completion: done)
+    }
+  }
+
+  private func desk(_ properties: [(String, BusValue)] = []) throws -> SessionDirectory {
+    try host.startLogind()
+    try host.sessions(ofProcesses: [100: "c1"])
+    try host.addSession("c1")
+    if !properties.isEmpty { try host.setSession("c1", properties) }
+    return try directory(1)
+  }
+
+  @Test func `a process of an active local session may use the reader`() throws {
+    let directory = try desk()
+    let answer = try answer(directory)
+    #expect(directory.biometryObstacle(answer, uid: 5) == nil)
+    #expect(directory.biometryObstacle(answer, uid: 6) == .otherUser)
+    #expect(directory.isUnlocked(5, hasUsablePassword: true))
+  }
+
+  @Test(
+    arguments: [
+      ("Remote", true, SessionObstacle.remote), ("Active", false, SessionObstacle.notActive),
+    ])
+  func `a session that is remote or not active may not`(
+    _ property: String, _ value: Bool, _ obstacle: SessionObstacle
+  ) throws {
+    let directory = try desk()
+    try host.setSession("c1", [(property, .bool(value))])
+    try host.wait("the change") {
+      directory.biometryObstacle(try answer(directory), uid: 5) == obstacle
+    }
+  }
+
+  @Test func `a session of another class may not`() throws {
+    let directory = try desk([("Class", .string("greeter"))])
+    #expect(directory.biometryObstacle(try answer(directory), uid: 5) == .notOfUser)
+  }
+
+  @Test func `active sessions on two seats refuse biometry`() throws {
+    let directory = try desk()
+    try host.addSession("c2", seat: "seat1", uid: 6)
+    directory.refresh()
+    try host.wait("the second session") { directory.all.count == 2 }
+    #expect(directory.biometryObstacle(try answer(directory), uid: 5) == .severalSeats)
+  }
+
+  @Test func `a process of the user's manager stands in the display session`() throws {
+    let directory = try desk()
+    #expect(try answer(directory, pid: 200, controlGroup: Self.userUnit) == .none)
+    try host.setDisplay("c1", uid: 5)
+    directory.refresh()
+    try host.wait("the display session") {
+      try answer(directory, pid: 200, controlGroup: Self.userUnit) != .none
+    }
+    #expect(try answer(directory, pid: 200, controlGroup: "/system.slice/a.service") == .none)
+    #expect(
+      try answer(directory, pid: 200, controlGroup: "/x/user@55.service/a") == .none)
+  }
+
+  @Test func `a lock signal holds until an unlock`() throws {
+    let directory = try desk()
+    var locked: [UInt32] = []
+    directory.onLock = { locked.append($0) }
+    try host.session("c1", calls: "Lock")
+    try host.wait("the lock") { !directory.isUnlocked(5, hasUsablePassword: true) }
+    #expect(locked == [5])
+    try host.session("c1", calls: "Unlock")
+    try host.wait("the unlock") { directory.isUnlocked(5, hasUsablePassword: true) }
+  }
+
+  @Test func `the desktop's unlock ends a lock by whorl`() throws {
+    let directory = try desk()
+    directory.lock(5)
+    #expect(!directory.isUnlocked(5, hasUsablePassword: true))
+    try host.setSession("c1", [("LockedHint", .bool(true))])
+    try host.setSession("c1", [("LockedHint", .bool(false))])
+    try host.wait("the unlock") { directory.isUnlocked(5, hasUsablePassword: true) }
+  }
+
+  @Test func `users without a session are locked unless they have no password`() throws {
+    let directory = try desk()
+    #expect(!directory.isUnlocked(1000, hasUsablePassword: true))
+    #expect(directory.isUnlocked(1000, hasUsablePassword: false))
+  }
+
+  @Test func `a signal of anyone but logind changes nothing`() throws {
+    let directory = try desk()
+    directory.lock(5)
+    // Straight to us from another connection, past every match rule.
+    let forger = Child.run(
+      "/usr/bin/python3",
+      [
+        "-c",
+        """
+        import dbus, dbus.lowlevel, sys
+        bus = dbus.bus.BusConnection(sys.argv[1])
+        for name in bus.list_names():
+            if name.startswith(':'):
+                m = dbus.lowlevel.SignalMessage('/org/freedesktop/login1/session/c1',
+                                                'org.freedesktop.login1.Session', 'Unlock')
+                m.set_destination(name)
+                bus.send_message(m)
+        bus.flush()
+        """, host.busAddress,
+      ])
+    #expect(forger == 0)
+    for _ in 0..<20 { try host.loop.turn(limit: 10) }
+    #expect(!directory.isUnlocked(5, hasUsablePassword: true))
+  }
+
+  @Test func `sleep waits until the reader is free`() throws {
+    let directory = try desk()
+    var done: (() -> Void)?
+    directory.willSleep = { done = $0 }
+    try host.wait("the inhibitor") { try host.inhibitors() == 1 }
+    try host.prepareForSleep(true)
+    try host.wait("the announcement") { done != nil }
+    #expect(directory.isSleeping)
+    #expect(try host.inhibitors() == 1)
+    done?()
+    try host.wait("the release") { try host.inhibitors() == 0 }
+    try host.prepareForSleep(false)
+    try host.wait("the inhibitor again") { try host.inhibitors() == 1 }
+    #expect(!directory.isSleeping)
+  }
+
+  @Test func `without logind there is no session`() throws {
+    let directory = SessionDirectory(loop: host.loop, bus: host.bus, limit: 500)
+    let answer = try answer(directory)
+    #expect(answer == .absent)
+    #expect(directory.biometryObstacle(answer, uid: 5) == .noSessionService)
+    #expect(!directory.isPresent)
+  }
+
+  @Test func `logind that dies takes its sessions along`() throws {
+    let directory = try desk()
+    host.stop("logind")
+    try host.wait("the loss") { !directory.isPresent }
+    #expect(directory.all.isEmpty)
+    #expect(!directory.isUnlocked(5, hasUsablePassword: true))
+  }
+}

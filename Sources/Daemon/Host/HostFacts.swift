@@ -46,9 +46,13 @@ final class HostFacts: Host {
   }
 
   func isUnchanged(_ subject: Subject) -> Bool {
-    guard let peer = peers[subject]?.first, peer.isAlive else { return false }
-    let now = ProcessFacts.executable(subject.process)
-    return now?.device == subject.executable?.device && now?.inode == subject.executable?.inode
+    // What cannot be read equals nothing. Whether the process lives is asked last: as long as it
+    // does, what was read before under its number was its own.
+    guard let frozen = subject.executable, let peer = peers[subject]?.first,
+      let now = ProcessFacts.executable(subject.process), now.device == frozen.device,
+      now.inode == frozen.inode
+    else { return false }
+    return peer.isAlive
   }
 
   var uptime: UInt64 { BootClock.nanoseconds() }

@@ -17,7 +17,7 @@ struct Gatekeeper {
   private let ownGroups: [String]
   private let overflowUser: UInt32
 
-  /// - Parameter workerGroup: the control group below which workers run, if they have one.
+  /// Workers run in instances of their unit, named after it with an `@`.
   init() {
     let text = try? File(reading: "/proc/sys/kernel/overflowuid").readAll(limit: 64)
     let number = text.flatMap { String(validating: $0, as: UTF8.self) }
@@ -37,7 +37,10 @@ struct Gatekeeper {
     guard namespace == ProcessFacts.ownUserNamespace else { return .otherNamespace }
     if !ownGroups.isEmpty {
       guard let group = ProcessFacts.controlGroup(peer.process) else { return .vanished }
-      if ownGroups.contains(where: { group.hasPrefix($0) }) { return .ownGroup }
+      let isOwn = ownGroups.contains { own in
+        group == own || group.hasPrefix(own + "/") || group.hasPrefix(own + "@")
+      }
+      if isOwn { return .ownGroup }
     }
     return peer.isAlive ? nil : .vanished
   }

@@ -91,6 +91,8 @@ final class Server {
       user: peer.user, name: Array(account.name.utf8), process: peer.process,
       executable: executable, session: Self.session(peer.process),
       terminal: ProcessFacts.terminal(peer.process) ?? 0)
+    // Read under its number while it lived, so it is the peer's own.
+    guard peer.isAlive else { return }
     lastID += 1
     counts[peer.user, default: 0] += 1
     host.add(subject, peer, account)

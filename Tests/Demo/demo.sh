@@ -55,7 +55,7 @@ at_terminal() {
 }
 
 start_host
-export PATH=$programs:$PATH
+export PATH=$folder/bin:$PATH
 enroll right-index-finger anna
 
 if [ "$mode" = shell ]; then
@@ -86,7 +86,7 @@ printf %s "$key" | whorl add --access biometryCurrentSet server/deploy
 at_terminal --touch "$folder/reader.sock" anna --output "$key" -- whorl read server/deploy
 
 say 'Somebody enrolls another finger.'
-echo '  $ fprintd-enroll -f left-thumb'
+echo '  $ enroll-finger left-thumb mallory'
 enroll left-thumb mallory
 run 0 whorl status
 

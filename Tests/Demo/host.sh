@@ -50,6 +50,8 @@ write_files() {
   # polkitd gives up root, and must still reach the bus.
   chmod 0755 "$folder"
   mkdir "$folder/pam.d" "$folder/prints" "$folder/bin"
+  # A copy, so that prompts and record name a short path.
+  cp "$programs/whorl" "$folder/bin/"
   cat >"$folder/bus.conf" <<END
 <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -109,5 +111,5 @@ start_host() {
   until_true 'the print reader' test -S "$folder/print-reader.sock"
   start whorld "$programs/whorld" --config "$folder/whorld.conf"
   export WHORL_SOCKET=$folder/whorl.sock
-  until_true whorld "$programs/whorl" status
+  until_true whorld "$folder/bin/whorl" status
 }

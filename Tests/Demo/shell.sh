@@ -1,7 +1,7 @@
 # An interactive shell on the demo's host. Sourced by demo.sh.
 
 cat >"$folder/environment" <<END
-export PATH='$folder/bin:$programs':\$PATH
+export PATH='$folder/bin':\$PATH
 export WHORL_SOCKET='$WHORL_SOCKET' DBUS_SYSTEM_BUS_ADDRESS='$bus'
 END
 cat >"$folder/bin/touch-finger" <<END
@@ -16,7 +16,7 @@ cat >"$folder/bin/enroll-finger" <<END
 [ \$# = 2 ] || { echo 'usage: enroll-finger FINGER NAME' >&2; exit 2; }
 PYTHONDONTWRITEBYTECODE=1 exec /usr/bin/python3 '$here/finger.py' enroll '$folder/reader.sock' "\$@"
 END
-chmod 0755 "$folder/bin/"*
+chmod 0755 "$folder/bin/touch-finger" "$folder/bin/enroll-finger"
 cat >"$folder/shellrc" <<END
 [ -f ~/.bashrc ] && . ~/.bashrc
 . '$folder/environment'

@@ -54,6 +54,7 @@ deps: ## install the Debian packages that build, demo and tests need
 	@Tests/packages.sh $(TEST_PACKAGES)
 
 build: ## build the four programs, optimized
+	@Tests/packages.sh $(BUILD_PACKAGES)
 	@for program in $(PROGRAMS); do \
 	  echo "building $$program"; \
 	  $(SWIFT) build -c release --product $$program || exit 1; \

@@ -1,51 +1,152 @@
-# Whorl: build, check, show, install. `make` alone tells what there is.
+# Whorl: build, try, check, install. `make help` lists the targets.
 
 PREFIX ?= /usr
 SYSCONFDIR ?= /etc
 DESTDIR ?=
+SWIFT ?= swift
 
-BUILD_PACKAGES = libpam0g-dev libsodium-dev libsqlite3-dev libsystemd-dev libfprint-2-dev pkgconf lld
-HOST_PACKAGES = dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd python3 python3-dbus python3-gi
-TEST_PACKAGES = $(BUILD_PACKAGES) $(HOST_PACKAGES) python3-dbusmock util-linux procps
-DEMO_PACKAGES = $(BUILD_PACKAGES) $(HOST_PACKAGES)
+PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader
+HELPERS = whorld whorl-pam-worker whorl-print-reader
+RELEASE = .build/release
 
-.PHONY: help
-help:
-	@echo "make demo        the main job for real, under one folder on a private bus"
-	@echo "make demo-shell  the same, then a shell to type your own commands in"
-	@echo "make test        every test, against real PAM, fprintd, polkit and logind's mock"
-	@echo "make bench       the benchmarks"
-	@echo "make build       the four programs, optimized"
-	@echo "make install     into DESTDIR, below PREFIX ($(PREFIX)) and SYSCONFDIR ($(SYSCONFDIR))"
-	@echo "make uninstall   takes out what install put there"
-	@echo "make format      formats the sources; make lint checks them"
+BINDIR = $(DESTDIR)$(PREFIX)/bin
+LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec/whorl
+UNITDIR = $(DESTDIR)$(PREFIX)/lib/systemd/system
+SYSUSERSDIR = $(DESTDIR)$(PREFIX)/lib/sysusers.d
+TMPFILESDIR = $(DESTDIR)$(PREFIX)/lib/tmpfiles.d
+ACTIONDIR = $(DESTDIR)$(PREFIX)/share/polkit-1/actions
+MANDIR = $(DESTDIR)$(PREFIX)/share/man/man1
+BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
+FISHDIR = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+PAMDIR = $(DESTDIR)$(SYSCONFDIR)/pam.d
+CONFDIR = $(DESTDIR)$(SYSCONFDIR)/whorl
 
-# Installs what is missing of $(1), and says what.
-define need
-	@missing=""; for package in $(1); do \
-	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'install ok installed' || missing="$$missing $$package"; \
-	done; \
-	if [ -n "$$missing" ]; then \
-	  echo "Installing from Debian's packages:$$missing"; \
-	  { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing; } >/tmp/whorl-packages.log 2>&1 \
-	    || { tail -n 5 /tmp/whorl-packages.log; echo "Install these packages and try again:$$missing"; exit 1; }; \
+SERVICES = pam/whorl-biometry pam/whorl-passcode
+SOCKETS = whorl.socket whorl-pam-worker.socket whorl-print-reader.socket
+UNITS = $(wildcard systemd/*.service systemd/*.socket)
+SYSUSERS = $(wildcard systemd/sysusers.d/*.conf)
+TMPFILES = $(wildcard systemd/tmpfiles.d/*.conf)
+ACTIONS = $(wildcard polkit/*.policy)
+
+# Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
+# libpam-fprintd leaves its profile off, and libpam-gnome-keyring, which would not, is not here.
+BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodium-dev \
+  libsqlite3-dev libsystemd-dev
+# The demo: a bus, fprintd with libfprint's virtual reader, pam_fprintd, pam_matrix for the
+# password, systemd-socket-activate, and Python for the finger and the typing hand.
+DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
+  python3 python3-dbus python3-gi
+# The tests: logind comes from dbusmock.
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock git util-linux procps
+# The benchmark: what it is compared with.
+BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo demo-shell test bench install uninstall format lint
+
+help: ## list the targets
+	@printf 'make TARGET, from a checkout, with Swift 6.3:\n\n'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1\t/p' Makefile | expand -t 15
+	@printf '\nVariables: DESTDIR, PREFIX=%s, SYSCONFDIR=%s\n' '$(PREFIX)' '$(SYSCONFDIR)'
+
+deps: ## install the Debian packages that build, demo and tests need
+	@Tests/packages.sh $(TEST_PACKAGES)
+
+build: ## build the four programs, optimized
+	@Tests/packages.sh $(BUILD_PACKAGES)
+	@for program in $(PROGRAMS); do \
+	  echo "building $$program"; \
+	  $(SWIFT) build -c release --product $$program || exit 1; \
+	done
+
+demo: ## run the main job for real, under one temporary folder (root)
+	@Tests/packages.sh $(DEMO_PACKAGES)
+	@$(MAKE) --no-print-directory build
+	@Tests/Demo/demo.sh $(RELEASE)
+
+demo-shell: ## the same host as the demo's, and a shell to type your own commands (root)
+	@Tests/packages.sh $(DEMO_PACKAGES)
+	@$(MAKE) --no-print-directory build
+	@Tests/Demo/demo.sh $(RELEASE) shell
+
+test: ## run every test, on real PAM and fprintd (root)
+	@Tests/packages.sh $(TEST_PACKAGES)
+	$(SWIFT) test --no-parallel
+
+bench: ## measure reads
+	@Tests/packages.sh $(BENCH_PACKAGES)
+	@$(MAKE) --no-print-directory build
+	@Tests/Bench/bench.sh $(RELEASE)
+
+# The programs are built first and apart, so that `sudo make install` does not build as root.
+install: ## install what `make build` made
+	@for program in $(PROGRAMS); do \
+	  [ -x $(RELEASE)/$$program ] || { echo "run “make build” first" >&2; exit 1; }; \
+	done
+	install -d $(BINDIR) $(LIBEXECDIR) $(UNITDIR) $(PAMDIR) $(CONFDIR) $(MANDIR) $(BASHDIR) \
+	  $(ZSHDIR) $(FISHDIR)
+	install -m 0755 $(RELEASE)/whorl $(BINDIR)/whorl
+	for program in $(HELPERS); do \
+	  install -m 0755 $(RELEASE)/$$program $(LIBEXECDIR)/$$program || exit 1; \
+	done
+	install -m 0644 $(SERVICES) $(PAMDIR)
+	for unit in $(UNITS); do \
+	  sed 's|/usr/libexec/whorl|$(PREFIX)/libexec/whorl|' $$unit >$(UNITDIR)/$${unit##*/} && \
+	  chmod 0644 $(UNITDIR)/$${unit##*/} || exit 1; \
+	done
+ifneq ($(ACTIONS),)
+	install -d $(ACTIONDIR)
+	install -m 0644 $(ACTIONS) $(ACTIONDIR)
+endif
+ifneq ($(SYSUSERS),)
+	install -d $(SYSUSERSDIR)
+	install -m 0644 $(SYSUSERS) $(SYSUSERSDIR)
+endif
+ifneq ($(TMPFILES),)
+	install -d $(TMPFILESDIR)
+	install -m 0644 $(TMPFILES) $(TMPFILESDIR)
+endif
+	[ -e $(CONFDIR)/whorld.conf ] || install -m 0644 systemd/whorld.conf $(CONFDIR)/whorld.conf
+	$(RELEASE)/whorl help man >$(MANDIR)/whorl.1
+	$(RELEASE)/whorl completions bash >$(BASHDIR)/whorl
+	$(RELEASE)/whorl completions zsh >$(ZSHDIR)/_whorl
+	$(RELEASE)/whorl completions fish >$(FISHDIR)/whorl.fish
+	chmod 0644 $(MANDIR)/whorl.1 $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
+ifeq ($(DESTDIR),)
+	@if [ -d /run/systemd/system ]; then set -ex; \
+	  systemctl daemon-reload; \
+	  systemctl enable --now $(SOCKETS); \
+	  systemctl try-restart whorld.service; \
+	else \
+	  echo 'systemd does not run here. Where it does, installed by a package, run:'; \
+	  echo '  systemctl daemon-reload && systemctl enable --now $(SOCKETS)'; \
 	fi
-endef
+	@echo 'Installed. “whorl doctor” checks it.'
+else
+	@echo 'Installed below $(DESTDIR). On the machine itself run:'
+	@echo '  systemctl daemon-reload && systemctl enable --now $(SOCKETS)'
+endif
 
-.PHONY: build
-build:
-	$(call need,$(BUILD_PACKAGES))
-	swift build -c release
+uninstall: ## remove what install put there; items and configuration stay
+ifeq ($(DESTDIR),)
+	@if [ -d /run/systemd/system ]; then set -x; \
+	  systemctl disable --now $(SOCKETS) whorld.service; true; fi
+endif
+	rm -f $(BINDIR)/whorl $(addprefix $(LIBEXECDIR)/,$(HELPERS))
+	rm -f $(addprefix $(PAMDIR)/,$(notdir $(SERVICES))) $(addprefix $(UNITDIR)/,$(notdir $(UNITS)))
+	rm -f $(addprefix $(ACTIONDIR)/,$(notdir $(ACTIONS)))
+	rm -f $(addprefix $(SYSUSERSDIR)/,$(notdir $(SYSUSERS)))
+	rm -f $(addprefix $(TMPFILESDIR)/,$(notdir $(TMPFILES)))
+	rm -f $(MANDIR)/whorl.1 $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
+	[ ! -d $(LIBEXECDIR) ] || rmdir $(LIBEXECDIR)
+ifeq ($(DESTDIR),)
+	@if [ -d /run/systemd/system ]; then set -x; systemctl daemon-reload; fi
+endif
+	@echo 'Kept: $(CONFDIR)/whorld.conf and /var/lib/whorl, which holds the items and their keys.'
 
-.PHONY: test
-test:
-	$(call need,$(TEST_PACKAGES))
-	swift test --no-parallel
+format: ## format the sources
+	$(SWIFT) format --in-place -r Package.swift Sources Tests
 
-.PHONY: lint
-lint:
-	swift format lint --strict -r Package.swift Sources Tests
-
-.PHONY: format
-format:
-	swift format -i -r Package.swift Sources Tests
+lint: ## check the format of the sources
+	$(SWIFT) format lint --strict -r Package.swift Sources Tests

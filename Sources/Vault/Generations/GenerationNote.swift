@@ -49,7 +49,10 @@ struct GenerationNote {
     }
     if found.isEmpty { return EnrollmentChange(.allDeleted, time: date) }
     if let added = found.first(where: { entry in !entries.contains { $0.path == entry.path } }) {
-      return EnrollmentChange(.enrolled, path: added.path, time: added.modified / 1_000_000_000)
+      let path = Self.finalPath(added.path)
+      let kind: EnrollmentChange.Kind =
+        entries.contains { $0.path == path } ? .reenrolled : .enrolled
+      return EnrollmentChange(kind, path: path, time: added.modified / 1_000_000_000)
     }
     if let replaced = found.first(where: { !entries.contains($0) }) {
       return EnrollmentChange(
@@ -57,5 +60,15 @@ struct GenerationNote {
     }
     let gone = entries.first { entry in !found.contains { $0.path == entry.path } }
     return EnrollmentChange(gone == nil ? .unknown : .deleted, path: gone?.path ?? [], time: date)
+  }
+
+  /// fprintd writes a print under a name with a dot and six random characters more, then renames
+  /// it. The generation ends at the first name; a person wants to hear the last one.
+  private static func finalPath(_ path: [UInt8]) -> [UInt8] {
+    let suffix = path.suffix(7)
+    guard path.count > 7, suffix.first == UInt8(ascii: "."),
+      suffix.dropFirst().allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) })
+    else { return path }
+    return Array(path.dropLast(7))
   }
 }

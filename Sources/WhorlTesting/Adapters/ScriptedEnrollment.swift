@@ -13,6 +13,9 @@ public final class ScriptedEnrollment: EnrollmentSource {
 
     var files: [String: File] = [:]
     var irregular: Set<String> = []
+
+    /// An empty folder.
+    public init() {}
   }
 
   /// Whether prints are kept where they can be seen.

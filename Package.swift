@@ -118,6 +118,9 @@ let package = Package(
         "AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory", "ScriptedServer",
       ]),
     .testTarget(name: "CLITests", dependencies: ["AccessControl", "Wire", "ScriptedServer"]),
+    .testTarget(
+      name: "VaultTests",
+      dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

@@ -14,13 +14,8 @@ extension Vault {
       user: pending.caller.subject.user, factor: factor, time: host.uptime,
       generation: factor == .biometry ? generation : nil)
     pending.evidence.append(evidence)
-    // Without items, as in an evaluation, only the request's own wish bounds the reuse.
-    let limit =
-      pending.frozen.map(\.sealed.header.accessControl.reuseLimit).min()
-      ?? AccessControl.longestReuse
     scopes.keep(
-      evidence, for: pending.request, by: pending.caller,
-      reuse: min(pending.request.reuse, limit))
+      evidence, for: pending.request, by: pending.caller, reuse: pending.promptedReuse)
   }
 
   /// Accepts stretched application passwords: right is what opens the items' wraps.
@@ -57,8 +52,11 @@ extension Vault {
   }
 
   func advanceAny(_ pending: PendingOperation) throws(EngineError) -> Step {
-    if case .evaluate = pending.request.operation { return try evaluate(pending) }
-    return try advance(pending)
+    switch pending.request.operation {
+    case .evaluate, .canEvaluate: try evaluate(pending)
+    case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState:
+      try advance(pending)
+    }
   }
 
   /// The judgement is open: does the operation.

@@ -132,7 +132,7 @@ import Wire
 
   @Test(
     arguments: [
-      ("userPresence", "devicePasscode", [[.biometry, .devicePasscode], [.devicePasscode]]),
+      ("userPresence", "devicePasscode", [[.devicePasscode]]),
       ("biometryAny", "devicePasscode", [[.biometry, .devicePasscode]]),
       ("biometryAny", "biometryAny", [[.biometry]]),
       ("none", "userPresence", [[.biometry], [.devicePasscode]]),

@@ -123,6 +123,9 @@ let package = Package(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "LinuxTests", dependencies: ["Linux"]),
+    .testTarget(
+      name: "VaultTests",
+      dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

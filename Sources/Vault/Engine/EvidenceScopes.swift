@@ -35,9 +35,12 @@ final class EvidenceScopes {
   }
 
   private static let second: UInt64 = 1_000_000_000
+  /// Invalidated contexts that are remembered for one connection. A client that invalidates more
+  /// has invalidated all.
+  static let invalidatedLimit = 1024
 
   private var contexts: [Context: [Evidence]] = [:]
-  private var invalidated: Set<Context> = []
+  private var invalidated: [UInt64: Set<UInt32>] = [:]
   private var reusable: [Place: [Reusable]] = [:]
 
   /// Evidence that may serve `request` for an item with the given reuse limit.
@@ -81,20 +84,23 @@ final class EvidenceScopes {
   }
 
   func isInvalidated(_ request: Request, _ connection: UInt64) -> Bool {
-    invalidated.contains(Context(connection: connection, number: request.context))
+    guard request.context != 0, let numbers = invalidated[connection] else { return false }
+    return numbers.contains(request.context) || numbers.count >= Self.invalidatedLimit
   }
 
   func invalidate(_ number: UInt32, connection: UInt64) {
     guard number != 0 else { return }
     let context = Context(connection: connection, number: number)
     contexts[context] = nil
-    invalidated.insert(context)
+    if invalidated[connection, default: []].count < Self.invalidatedLimit {
+      invalidated[connection, default: []].insert(number)
+    }
   }
 
   /// The connection is gone, and with it everything that named its contexts.
   func end(connection: UInt64) {
     contexts = contexts.filter { $0.key.connection != connection }
-    invalidated = invalidated.filter { $0.connection != connection }
+    invalidated[connection] = nil
   }
 
   /// Lock, suspend or a new generation: nothing gathered before serves another request.

@@ -30,6 +30,8 @@ public final class PendingOperation {
   /// What a factor that was asked for could not be given for.
   var obstacle: BiometryObstacle?
   var wrongApplicationPasswords = 0
+  /// Seconds of reuse that the last prompt said; what it did not say is not kept.
+  var promptedReuse: UInt32 = 0
   /// Whether time passed since it was frozen.
   var waited = false
 

@@ -37,16 +37,30 @@ public struct Outcome {
 
 /// What to ask a person for.
 public struct Gathering: Equatable, Sendable {
-  /// Sufficient sets of factors, none empty.
+  /// Sufficient sets of factors, none empty and none within another.
   public let alternatives: [[Factor]]
   /// The names of the items that one act releases.
   public let items: [[UInt8]]
   /// Seconds for which the act will serve again.
   public let reuse: UInt32
 
-  /// The factors that bring a sufficient set nearer, all live together.
+  init(alternatives: [[Factor]], items: [[UInt8]], reuse: UInt32) {
+    let sets = alternatives.map(Set.init)
+    self.alternatives = zip(alternatives, sets).filter { _, own in
+      !sets.contains { $0.isStrictSubset(of: own) }
+    }.map(\.0)
+    self.items = items
+    self.reuse = reuse
+  }
+
+  /// The factors that bring a sufficient set nearer, all live together. An application password
+  /// is asked for last and alone, so that what is typed is never taken for the other password.
   public var factors: [Factor] {
-    Factor.allCases.filter { factor in alternatives.contains { $0.contains(factor) } }
+    let needed = Factor.allCases.filter { factor in
+      alternatives.contains { $0.contains(factor) }
+    }
+    let others = needed.filter { $0 != .applicationPassword }
+    return others.isEmpty ? needed : others
   }
 }
 

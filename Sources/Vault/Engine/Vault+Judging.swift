@@ -36,6 +36,23 @@ extension Vault {
     do { return try SealedItem(row.sealed) } catch { throw .failure(Failure(.corrupted)) }
   }
 
+  /// Refuses before anybody is asked what re-arming cannot do.
+  func requireRearmable(_ pending: PendingOperation) throws(EngineError) {
+    let header = pending.frozen[0].sealed.header
+    let constraint = header.accessControl.constraint
+    guard constraint.bindsEnrollment else {
+      throw .failure(
+        Failure(.badParameter, detail: Array("the item is not bound to fingerprints".utf8)))
+    }
+    guard constraint.hasUnboundBranch else {
+      guard try look(pending.owner).live?.id == header.generation else {
+        throw .failure(Failure(.invalidated, detail: pending.frozen[0].identity.displayName))
+      }
+      throw .failure(
+        Failure(.badParameter, detail: Array("the item opens by no password alone".utf8)))
+    }
+  }
+
   /// Judges every frozen item; opens when all are open, else asks for what is missing.
   func advance(_ pending: PendingOperation) throws(EngineError) -> Step {
     var facts = host.facts(for: pending.caller.subject)
@@ -63,17 +80,18 @@ extension Vault {
       case .needEvidence(let alternatives):
         missing = missing.map { Self.both($0, alternatives) } ?? alternatives
       case .refused(let refusal):
-        throw .failure(failure(refusal, item, pending))
+        throw .failure(failure(refusal, item, standing))
       }
     }
     if let missing {
       guard pending.request.allowsInteraction else {
         throw .failure(Failure(.interactionNotAllowed))
       }
+      pending.promptedReuse = min(pending.request.reuse, reuse)
       return .gather(
         Gathering(
           alternatives: missing, items: pending.frozen.map(\.identity.displayName),
-          reuse: min(pending.request.reuse, reuse)), pending)
+          reuse: pending.promptedReuse), pending)
     }
     // Between freezing and here nothing waited unless a person was asked, now or earlier.
     if pending.waited || !used.isEmpty { try checkAgain(pending) }
@@ -121,7 +139,7 @@ extension Vault {
   func look(_ owner: Owner) throws(EngineError) -> Generations.Standing {
     do {
       let standing = try generations.look(owner, date: host.date)
-      if standing.ended != nil { scopes.end(user: owner.user) }
+      if standing.differs { scopes.end(user: owner.user) }
       return standing
     } catch { throw .vault(error) }
   }
@@ -139,15 +157,17 @@ extension Vault {
   }
 
   private func failure(
-    _ refusal: Refusal, _ item: PendingOperation.FrozenItem, _ pending: PendingOperation
+    _ refusal: Refusal, _ item: PendingOperation.FrozenItem, _ standing: Generations.Standing?
   ) -> Failure {
     switch refusal {
     case .locked, .notUnlockedSinceBoot: Failure(.locked, detail: item.identity.displayName)
     case .passcodeNotSet: Failure(.passcodeNotSet)
     case .biometryUnavailable(let obstacle): Failure(FailureCode(obstacle))
     case .invalidated:
-      // Evidence in hand means that the prints changed between the act and the release.
-      Failure(.invalidated, detail: item.identity.displayName)
+      // What cannot be seen has not changed: the item may open again when it can.
+      Failure(
+        standing?.isHidden == true ? .unavailable : .invalidated,
+        detail: item.identity.displayName)
     }
   }
 }

@@ -11,11 +11,15 @@ extension Vault {
     let owner = Owner(user: caller.subject.user, name: caller.subject.name)
     let item = try freeze(identity, owner)
     var live: GenerationID?
-    if item.sealed.header.generation != nil { live = try look(owner).live?.id }
-    let binding: ItemDetail.Binding =
-      if let generation = item.sealed.header.generation {
-        generation == live ? .live : .ended(generations.change(generation, of: owner))
-      } else { .unbound }
+    var binding = ItemDetail.Binding.unbound
+    if let generation = item.sealed.header.generation {
+      let standing = try look(owner)
+      live = standing.live?.id
+      binding =
+        if generation == live { .live } else if standing.isHidden {
+          .ended(EnrollmentChange(.unavailable, time: host.date))
+        } else { .ended(generations.change(generation, of: owner)) }
+    }
     return .done(
       Outcome(
         .item(
@@ -60,9 +64,9 @@ extension Vault {
     }
     var facts = host.facts(for: pending.caller.subject)
     if let obstacle = pending.obstacle { facts.biometryObstacle = obstacle }
-    let flags =
-      control.flags.contains(.biometryCurrentSet)
-      ? control.flags.subtracting(.biometryCurrentSet).union(.biometryAny) : control.flags
+    // An application password is an item's own: without an item nothing can tell it right.
+    var flags = control.flags.subtracting(.applicationPassword)
+    if flags.remove(.biometryCurrentSet) != nil { flags.insert(.biometryAny) }
     guard let judged = try? AccessControl(accessibility: control.accessibility, flags: flags) else {
       throw .failure(Failure(.badParameter))
     }
@@ -81,8 +85,10 @@ extension Vault {
       guard !asks || pending.request.allowsInteraction else {
         throw .failure(Failure(.interactionNotAllowed))
       }
+      // Without items, only the request's own wish bounds the reuse.
+      pending.promptedReuse = pending.request.reuse
       return .gather(
-        Gathering(alternatives: alternatives, items: [], reuse: pending.request.reuse), pending)
+        Gathering(alternatives: alternatives, items: [], reuse: pending.promptedReuse), pending)
     case .refused(.locked), .refused(.notUnlockedSinceBoot): throw .failure(Failure(.locked))
     case .refused(.passcodeNotSet): throw .failure(Failure(.passcodeNotSet))
     case .refused(.invalidated): throw .failure(Failure(.invalidated))

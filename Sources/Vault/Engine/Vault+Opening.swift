@@ -14,13 +14,8 @@ extension Vault {
       user: pending.caller.subject.user, factor: factor, time: host.uptime,
       generation: factor == .biometry ? generation : nil)
     pending.evidence.append(evidence)
-    // Without items, as in an evaluation, only the request's own wish bounds the reuse.
-    let limit =
-      pending.frozen.map(\.sealed.header.accessControl.reuseLimit).min()
-      ?? AccessControl.longestReuse
     scopes.keep(
-      evidence, for: pending.request, by: pending.caller,
-      reuse: min(pending.request.reuse, limit))
+      evidence, for: pending.request, by: pending.caller, reuse: pending.promptedReuse)
   }
 
   /// Accepts stretched application passwords: right is what opens the items' wraps.
@@ -57,8 +52,11 @@ extension Vault {
   }
 
   func advanceAny(_ pending: PendingOperation) throws(EngineError) -> Step {
-    if case .evaluate = pending.request.operation { return try evaluate(pending) }
-    return try advance(pending)
+    switch pending.request.operation {
+    case .evaluate, .canEvaluate: try evaluate(pending)
+    case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState:
+      try advance(pending)
+    }
   }
 
   /// The judgement is open: does the operation.
@@ -93,7 +91,9 @@ extension Vault {
     do throws(VaultError) {
       let key = try itemKey(item, pending, live)
       let data = item.sealed.header.associatedData(pending.owner, item.encodedIdentity)
-      return try Sealing.open(item.sealed.box, key, data + [SealedItem.secretPart])
+      return try Sealing.open(
+        item.sealed.box, key,
+        SealedItem.associatedData(data, ofSecretUnder: item.sealed.wraps))
     } catch { throw .vault(error) }
   }
 
@@ -120,7 +120,7 @@ extension Vault {
       guard let derived = pending.derived[salt] else { throw .forged }
       key = try Sealing.combine(key, "whorl application password", derived)
     }
-    return try Sealing.open(box, key, data + [kind.rawValue])
+    return try Sealing.open(box, key, SealedItem.associatedData(data, of: kind))
   }
 
   /// Seals a secret as a new version of an item.
@@ -142,7 +142,8 @@ extension Vault {
           } else { key }
         wraps.append(
           SealedItem.Wrap(
-            kind: kind, box: try Sealing.seal(itemKey, key, data + [kind.rawValue])))
+            kind: kind,
+            box: try Sealing.seal(itemKey, key, SealedItem.associatedData(data, of: kind))))
       }
       let control = header.accessControl
       if control.constraint.hasUnboundBranch {
@@ -151,15 +152,11 @@ extension Vault {
       if let bound, control.constraint.bindsEnrollment {
         try add(.bound, try keys.boundKey(control.accessibility, bound))
       }
-      let box = try Sealing.seal(secret, itemKey, data + [SealedItem.secretPart])
+      let box = try Sealing.seal(
+        secret, itemKey, SealedItem.associatedData(data, ofSecretUnder: wraps))
       return SealedItem(header: header, wraps: wraps, box: box)
     } catch { throw .vault(error) }
   }
-}
-
-extension SealedItem {
-  /// The last byte of the associated data of the secret's box; wraps have their kind there.
-  static let secretPart: UInt8 = 0
 }
 
 extension EngineError {

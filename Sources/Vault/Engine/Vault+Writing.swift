@@ -26,11 +26,9 @@ extension Vault {
     _ item: NewItem, _ replacing: Bool, _ pending: PendingOperation
   ) throws(EngineError) -> Step {
     let owner = pending.owner
-    let facts = host.facts(for: pending.caller.subject)
     let control = item.accessControl
-    if control.accessibility == .whenPasscodeSetThisDeviceOnly, !facts.hasPasscode {
-      throw .failure(Failure(.passcodeNotSet))
-    }
+    let facts = host.facts(for: pending.caller.subject)
+    try requireStorable(item.identity, item.attributes, control, facts)
     let store = try store(of: owner)
     let identity = item.identity.encoded
     let old = try stored(identity, owner)
@@ -78,6 +76,8 @@ extension Vault {
       header.accessControl = control
     }
     if let attributes = changes.attributes { header.attributes = attributes }
+    try requireStorable(
+      identity, header.attributes, header.accessControl, host.facts(for: pending.caller.subject))
     let bound = try rebind(header.accessControl, item, live, factors, owner)
     header.generation =
       header.accessControl.constraint.bindsEnrollment
@@ -95,13 +95,8 @@ extension Vault {
     _ pending: PendingOperation, _ live: Generation?, _ factors: [Factor]
   ) throws(EngineError) -> Step {
     let item = pending.frozen[0]
-    let control = item.sealed.header.accessControl
-    guard control.constraint.bindsEnrollment else {
-      throw .failure(
-        Failure(.badParameter, detail: Array("the item is not bound to fingerprints".utf8)))
-    }
     let secret = try open(item, pending, live)
-    let bound = try bind(control, pending.owner)
+    let bound = try bind(item.sealed.header.accessControl, pending.owner)
     var header = item.sealed.header
     header.generation = bound?.id
     header.version += 1
@@ -136,13 +131,33 @@ extension Vault {
     return .done(Outcome(.done, factors: factors))
   }
 
+  /// What must hold of an item that is written, whoever writes it.
+  private func requireStorable(
+    _ identity: ItemIdentity, _ attributes: Attributes, _ control: AccessControl, _ facts: Facts
+  ) throws(EngineError) {
+    if control.accessibility == .whenPasscodeSetThisDeviceOnly, !facts.hasPasscode {
+      throw .failure(Failure(.passcodeNotSet))
+    }
+    // What does not fit in one answer could be neither shown nor listed.
+    guard identity.encoded.count + attributes.encoded.count <= Self.describedLimit else {
+      throw .failure(Failure(.badParameter, detail: Array("the attributes are too long".utf8)))
+    }
+  }
+
   private func bind(
     _ control: AccessControl, _ owner: Owner
   ) throws(EngineError) -> Generation? {
     guard control.constraint.bindsEnrollment else { return nil }
-    do { return try generations.bind(owner, date: host.date) } catch {
-      throw .failure(error.failure)
-    }
+    do { return try makeBinding(owner) } catch { throw .failure(error.failure) }
+  }
+
+  /// The live generation, made if there is none. A new one ends what evidence was kept.
+  private func makeBinding(_ owner: Owner) throws(BindingError) -> Generation {
+    let standing: Generations.Standing
+    do { standing = try look(owner) } catch { throw .vault(error.vaultError) }
+    let generation = try generations.bind(owner, standing, date: host.date)
+    if standing.live == nil { scopes.end(user: owner.user) }
+    return generation
   }
 
   /// The generation an updated item is bound to: the live one it already has, or a new one when
@@ -157,9 +172,10 @@ extension Vault {
     if let live, live.id == old.generation { return live }
     let wasBound = old.accessControl.constraint.bindsEnrollment
     if wasBound, !factors.contains(.devicePasscode) { return nil }
-    do { return try generations.bind(owner, date: host.date) } catch {
-      // Without prints the item stays as it is: dead in this branch, open in the other.
-      if case .notEnrolled = error, wasBound { return nil }
+    do { return try makeBinding(owner) } catch {
+      if case .vault = error { throw .failure(error.failure) }
+      // Nothing to bind to: the item stays dead in this branch, if it has another.
+      if wasBound, control.constraint.hasUnboundBranch { return nil }
       throw .failure(error.failure)
     }
   }

@@ -11,6 +11,9 @@ import Wire
 public final class Vault {
   /// Wrong application passwords after which a request fails.
   static let applicationPasswordTries = 3
+  /// Bytes of an item's identity and attributes together; the rest of a message is for the prints
+  /// and times that an answer adds.
+  static let describedLimit = Limits.message / 2
 
   let storage: any VaultStorage
   let keys: any KeySource
@@ -50,7 +53,9 @@ public final class Vault {
         }
         return try advance(try freeze([item], request, caller, secrets))
       case .rearm(let item):
-        return try advance(try freeze([item], request, caller, secrets))
+        let pending = try freeze([item], request, caller, secrets)
+        try requireRearmable(pending)
+        return try advance(pending)
       case .delete(let item): return try delete(item, caller)
       case .show(let item): return try show(item, caller)
       case .list(let query): return try list(query, caller)
@@ -67,6 +72,9 @@ public final class Vault {
   /// Goes on with what a step asked for. Everything is judged anew.
   public func resume(_ pending: PendingOperation, _ input: Input) -> Step {
     pending.waited = true
+    if scopes.isInvalidated(pending.request, pending.caller.connection) {
+      return .failed(Failure(.invalidContext))
+    }
     do throws(EngineError) {
       switch input {
       case .verified(let factor): try accept(factor, pending)

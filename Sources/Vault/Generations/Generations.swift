@@ -16,8 +16,13 @@ final class Generations {
     let live: Generation?
     let prints: EnrolledPrints
     let state: EnrollmentState
-    /// Whether this look ended a generation.
-    let ended: EnrollmentChange?
+    /// What ended a generation in this look.
+    var ended: EnrollmentChange?
+    /// Whether the prints differ from those of the last generation, also when its end could not
+    /// be written yet.
+    var differs = false
+    /// Whether the prints could not be seen, which changes nothing.
+    var isHidden: Bool { if case .unavailable = state { true } else { false } }
   }
 
   private struct Entry {
@@ -40,6 +45,8 @@ final class Generations {
   }
 
   /// Looks at the prints; another digest ends the generation before anything else can use it.
+  /// While the prints cannot be seen no generation is live, and none ends: a full table of open
+  /// files is no reason to lose what is bound.
   ///
   /// When the end cannot be written, the generation is not live all the same, and every later
   /// look tries again.
@@ -49,30 +56,33 @@ final class Generations {
     let prints = enrollment.entries(of: owner, contentKey: contentKey)
     let state = EnrollmentDigest.state(prints, key: digestKey)
     var entry = try entry(owner)
-    guard let generation = entry.generation else {
-      return Standing(live: nil, prints: prints, state: state, ended: nil)
+    var standing = Standing(live: nil, prints: prints, state: state)
+    guard let generation = entry.generation else { return standing }
+    if !entry.mustEnd {
+      if standing.isHidden { return standing }
+      if state == .enrolled(digest: generation.digest) {
+        return Standing(live: generation, prints: prints, state: state)
+      }
     }
-    if !entry.mustEnd, state == .enrolled(digest: generation.digest) {
-      return Standing(live: generation, prints: prints, state: state, ended: nil)
-    }
+    standing.differs = true
     entry.mustEnd = true
     entries[owner] = entry
     let change = note(generation.id, of: owner).change(to: prints, date: date)
-    do { try rotate(owner, to: nil) } catch {
-      return Standing(live: nil, prints: prints, state: state, ended: nil)
-    }
+    do { try rotate(owner, to: nil) } catch { return standing }
     // The note only explains; the end stands without it.
     let ended = GenerationNote(entries: [], change: change)
     try? storage.items(of: owner).setGenerationNote(generation.id.bytes, ended.encoded)
-    return Standing(live: nil, prints: prints, state: state, ended: change)
+    standing.ended = change
+    return standing
   }
 
   /// The live generation for binding an item, made if there is none.
   ///
+  /// - Parameter standing: what a look just found.
   /// - Throws: a failure that says why nothing can be bound.
-  func bind(_ owner: Owner, date: UInt64) throws(BindingError) -> Generation {
-    let standing: Standing
-    do { standing = try look(owner, date: date) } catch { throw .vault(error) }
+  func bind(
+    _ owner: Owner, _ standing: Standing, date: UInt64
+  ) throws(BindingError) -> Generation {
     if let live = standing.live { return live }
     if entries[owner]?.mustEnd == true { throw .vault(.storage(.full)) }
     switch standing.state {

@@ -5,8 +5,20 @@ import Wire
 
 /// The key-encryption keys of one owner, derived once and kept in locked memory.
 ///
-/// `root` = KDF(host key, owner, user key); each class has a key below it. The bound key of a
-/// class also takes the key of a generation, so it dies with the generation.
+/// KDF(key, label, input) is BLAKE2b-256 keyed with `key` over label, a zero byte and input. The
+/// owner is encoded as `uint32` uid and `string` name.
+///
+/// - owner key = KDF(host key, "whorl owner", owner)
+/// - root = KDF(owner key, "whorl user", user key)
+/// - unbound key of a class = KDF(root, "whorl class", tag of the class, such as `ak`)
+/// - bound key of a class = KDF(unbound key, "whorl generation", key of the generation), which
+///   dies with the generation
+/// - for an item with an application password, either of them becomes
+///   KDF(that key, "whorl application password", Argon2id of the password)
+///
+/// The user key is 32 random bytes, stored as a box of XChaCha20-Poly1305 under the host key with
+/// the associated data "whorl user key" and the owner. Argon2id takes 64 MiB and three passes, one
+/// lane, over the password and the salt in the item's header, and gives 32 bytes.
 final class ItemKeys {
   private let root: SecretBytes
   private var unbound: [Accessibility: SecretBytes] = [:]

@@ -3,11 +3,21 @@ import Wire
 
 /// An item as a store holds it.
 ///
-/// Format 1, in the encodings of RFC 4251: header (`byte` 1, `uint64` version, created, modified,
-/// `string` access control, attributes, optional generation, optional salt, `uint32` secret
-/// length), list of at most two wraps (`byte` kind, `string` box), `string` box of the secret. A
-/// box is nonce, ciphertext and tag of XChaCha20-Poly1305; its associated data are the owner, the
-/// identity, the whole header and what the box is, so no part can be exchanged for another's.
+/// Format 1, in the encodings of RFC 4251: the header; a list (`uint32` count) of at most two
+/// wraps, each `byte` kind (1 unbound, 2 bound, in this order) and `string` box; the `string` box
+/// of the secret.
+///
+/// The header is `byte` 1, `uint64` version, `uint64` created, `uint64` modified, `string` access
+/// control (its binary form), `string` attributes (a list of `string` name and `string` value,
+/// sorted by name), `boolean` and then `string` generation, `boolean` and then `string` salt,
+/// `uint32` length of the secret. The strings after the booleans are there when they are 1.
+///
+/// A box is nonce (24), ciphertext and tag (16) of XChaCha20-Poly1305. The secret's key is random,
+/// 32 bytes, and is itself what the wraps hold; the keys of the wraps are in ``ItemKeys``. The
+/// associated data are `string` "whorl item", `string` owner, `string` identity and the header,
+/// where the owner is `uint32` uid and `string` name; then the wrap's kind, or for the secret a
+/// zero byte and the list of the wraps. So no part can be exchanged for another's, and no byte
+/// changed.
 public struct SealedItem: Equatable, Sendable {
   public static let format: UInt8 = 1
 
@@ -52,12 +62,31 @@ public struct SealedItem: Equatable, Sendable {
   public var encoded: [UInt8] {
     var encoder = Encoder()
     header.encode(into: &encoder)
+    Self.encode(wraps, into: &encoder)
+    encoder.string(box)
+    return encoder.bytes
+  }
+
+  private static func encode(_ wraps: [Wrap], into encoder: inout Encoder) {
     encoder.list(wraps) { encoder, wrap in
       encoder.uint8(wrap.kind.rawValue)
       encoder.string(wrap.box)
     }
-    encoder.string(box)
-    return encoder.bytes
+  }
+
+  /// The associated data of a wrap's box.
+  ///
+  /// - Parameter data: the header's ``Header/associatedData(_:_:)``.
+  static func associatedData(_ data: [UInt8], of kind: Wrap.Kind) -> [UInt8] {
+    data + [kind.rawValue]
+  }
+
+  /// The associated data of the secret's box. The wraps are in it, so that an item of which any
+  /// byte was changed never opens, not even by the wrap that was left alone.
+  static func associatedData(_ data: [UInt8], ofSecretUnder wraps: [Wrap]) -> [UInt8] {
+    var encoder = Encoder()
+    encode(wraps, into: &encoder)
+    return data + [0] + encoder.bytes
   }
 
   public init(header: Header, wraps: [Wrap], box: [UInt8]) {
@@ -118,7 +147,7 @@ extension SealedItem.Header {
     secretCount = try decoder.uint32()
   }
 
-  /// The associated data of the item's boxes, less the byte that says which box it is.
+  /// The associated data of the item's boxes, less what says which box it is.
   func associatedData(_ owner: Owner, _ identity: [UInt8]) -> [UInt8] {
     var encoder = Encoder()
     encoder.text("whorl item")

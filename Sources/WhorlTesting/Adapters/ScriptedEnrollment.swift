@@ -1,0 +1,76 @@
+import Crypto
+import SecretMemory
+import Vault
+
+/// The prints that a test enrolls and deletes, as fprintd's folder would show them.
+public final class ScriptedEnrollment: EnrollmentSource {
+  /// The folder of one user at one moment.
+  public struct Prints: Equatable, Sendable {
+    struct File: Equatable, Sendable {
+      var modified: UInt64
+      var content: [UInt8]
+    }
+
+    var files: [String: File] = [:]
+    var irregular: Set<String> = []
+
+    /// An empty folder.
+    public init() {}
+  }
+
+  /// Whether prints are kept where they can be seen.
+  public var isAvailable = true
+  /// Called before each look with its number, from 1: a place to change the prints between two
+  /// steps of a request.
+  public var beforeLook: ((Int) -> Void)?
+  /// How often the prints were looked at.
+  public private(set) var looks = 0
+  private var users: [String: Prints] = [:]
+  /// Nanoseconds since 1970; every write of a file ticks it.
+  private var clock: UInt64 = 1_700_000_000_000_000_000
+
+  public init(fingers: [String] = [], of user: String = "user") {
+    for finger in fingers { enroll(finger, of: user) }
+  }
+
+  /// Enrolls a finger, or enrolls it again. The same `content` gives a file of the same bytes,
+  /// only written later.
+  public func enroll(_ finger: String, of user: String = "user", content: String = "") {
+    clock += 1_000_000_000
+    users[user, default: Prints()].files[finger] = Prints.File(
+      modified: clock, content: Array((finger + content).utf8))
+  }
+
+  public func delete(_ finger: String, of user: String = "user") {
+    users[user]?.files[finger] = nil
+  }
+
+  /// Puts an entry in the folder that is no regular file, such as a symbolic link.
+  public func putLink(_ name: String, of user: String = "user") {
+    users[user, default: Prints()].irregular.insert(name)
+  }
+
+  /// The folder as it is now, to be put back later with ``restore(_:of:)``.
+  public func prints(of user: String = "user") -> Prints {
+    users[user] ?? Prints()
+  }
+
+  /// Puts files back with content and times, as root could from a backup.
+  public func restore(_ prints: Prints, of user: String = "user") {
+    users[user] = prints
+  }
+
+  public func entries(of owner: Owner, contentKey: SecretBytes) -> EnrolledPrints {
+    looks += 1
+    beforeLook?(looks)
+    guard isAvailable else { return .unavailable }
+    let prints = users[String(decoding: owner.name, as: UTF8.self)] ?? Prints()
+    if let path = prints.irregular.min() { return .irregular(path: Array(path.utf8)) }
+    return .entries(
+      prints.files.map { name, file in
+        PrintEntry(
+          path: Array(name.utf8), modified: file.modified,
+          contentHash: KeyedHash.hash(file.content, key: contentKey))
+      })
+  }
+}

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HostAuthentication
 import Linux
+import Systemd
 
 /// A host of its own for one test: system bus, logind, polkit, fprintd with a virtual reader, the
 /// worker and the daemon, all below one temporary folder and ended with it.

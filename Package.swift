@@ -130,10 +130,17 @@ let package = Package(
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static
     // link flags into it.
+    .target(
+      name: "TestHost", dependencies: ["HostAuthentication", "Linux", "Systemd"],
+      path: "Tests/TestHost"),
     .testTarget(
       name: "HostAuthenticationTests",
       dependencies: [
         "HostAuthentication", "Vault", "Crypto", "Linux", "Systemd", "Wire", "SecretMemory",
+        "TestHost",
       ]),
+    .testTarget(
+      name: "IntegrationTests",
+      dependencies: ["AccessControl", "Wire", "SecretMemory", "TestHost"]),
   ]
 )

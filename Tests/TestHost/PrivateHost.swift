@@ -2,30 +2,36 @@ import Foundation
 import Glibc
 import HostAuthentication
 import Linux
-import Testing
+import Systemd
 
-/// A host of its own for one test: system bus, logind, polkit, fprintd with a virtual reader, and
-/// the worker, all below one temporary folder and ended with it.
-final class Host {
-  let folder: String
-  let loop: EpollLoop
-  private(set) var bus: HostBus
+/// A host of its own for one test: system bus, logind, polkit, fprintd with a virtual reader, the
+/// worker and the daemon, all below one temporary folder and ended with it.
+public final class PrivateHost {
+  public let folder: String
+  public let loop: EpollLoop
+  public private(set) var bus: HostBus
   private var children: [String: Child] = [:]
+  var mounts: [String] = []
+  var watches: [BusSlot] = []
+  /// Whether fprintd compares the next touch.
+  public internal(set) var isVerifying = false
 
-  var busAddress: String { "unix:path=\(folder)/bus" }
-  var workerSocket: String { "\(folder)/worker.sock" }
-  var readerSocket: String { "\(folder)/reader.sock" }
-  var services: String { "\(folder)/pam.d" }
-  var prints: String { "\(folder)/prints" }
-  var settings: WorkerSettings {
+  public var busAddress: String { "unix:path=\(folder)/bus" }
+  public var workerSocket: String { "\(folder)/worker.sock" }
+  public var readerSocket: String { "\(folder)/reader.sock" }
+  public var services: String { "\(folder)/pam.d" }
+  public var prints: String { "\(folder)/prints" }
+  public var settings: WorkerSettings {
     WorkerSettings(socket: workerSocket, directory: services, limit: 20_000)
   }
 
-  struct Missing: Error, CustomStringConvertible {
-    let description: String
+  public struct Missing: Error, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
   }
 
-  init() throws {
+  public init() throws {
     folder = "/tmp/whorl-host-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for name in ["pam.d", "prints"] {
@@ -49,49 +55,64 @@ final class Host {
 
   deinit {
     for child in children.values { child.end() }
+    for mount in mounts { umount2(mount, Int32(MNT_DETACH)) }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  func startLogind() throws {
+  public func startLogind() throws {
     try start(
       "logind", "/usr/bin/python3", ["-m", "dbusmock", "--system", "--template", "logind"],
       "python3-dbusmock")
     try waitForName("org.freedesktop.login1")
+    try addSessionByProcess()
   }
 
-  func startFingerprints() throws {
+  public func startFingerprints() throws {
     try start("polkit", "/usr/lib/polkit-1/polkitd", ["--no-debug"], "polkitd")
     try waitForName("org.freedesktop.PolicyKit1")
     try start("fprintd", "/usr/libexec/fprintd", ["-t"], "fprintd")
     try waitForName("net.reactivated.Fprint")
+    isVerifying = false
+    watchVerifications()
   }
 
-  func stop(_ name: String, signal: Int32 = SIGKILL) {
-    if signal == SIGKILL { children[name]?.end() } else { children[name]?.send(signal) }
+  /// Sends a signal to one of the host's processes; SIGKILL and SIGTERM also wait for its end.
+  public func stop(_ name: String, signal: Int32 = SIGKILL) {
+    guard let child = children[name] else { return }
+    kill(child.pid, signal)
+    if signal == SIGKILL || signal == SIGTERM { _ = child.status(seconds: 10) }
+  }
+
+  /// The process of one of the host's parts.
+  public func pid(_ name: String) -> pid_t? { children[name]?.pid }
+
+  /// What one of the host's parts wrote to its standard error.
+  public func log(_ name: String) -> String {
+    (try? String(contentsOfFile: "\(folder)/\(name).log", encoding: .utf8)) ?? ""
   }
 
   /// Worker processes that run now.
-  func workers() -> [pid_t] {
+  public func workers() -> [pid_t] {
     guard let listener = children["worker"]?.pid else { return [] }
     let text =
       (try? String(
         contentsOfFile: "/proc/\(listener)/task/\(listener)/children", encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { pid_t($0) }.filter { Child.runs($0) }
+    return text.split(separator: " ").compactMap { pid_t($0) }
   }
 
   /// Serves the loop until `condition` holds.
-  func wait(
+  public func wait(
     _ what: String, seconds: Double = 10, until condition: () throws -> Bool
   ) throws {
     let end = Date().addingTimeInterval(seconds)
     while try !condition() {
-      guard Date() < end else { throw Missing(description: "waited in vain for \(what)") }
+      guard Date() < end else { throw Missing("waited in vain for \(what)") }
       try loop.turn(limit: 5)
     }
   }
 
   /// Serves the loop until the asynchronous call has given its value.
-  func answer<Value>(
+  public func answer<Value>(
     _ what: String, seconds: Double = 15, _ start: (@escaping (Value) -> Void) -> Void
   ) throws -> Value {
     var value: Value?
@@ -100,7 +121,7 @@ final class Host {
     return value!
   }
 
-  private func waitForName(_ name: String) throws {
+  func waitForName(_ name: String) throws {
     var owner: String?
     try wait(name) {
       owner = try answer(name) { (done: @escaping (String?) -> Void) in
@@ -110,37 +131,41 @@ final class Host {
     }
   }
 
-  private func startWorker() throws {
-    let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().path
+  /// Where the package's programs are: beside the tests.
+  public static let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().path
+
+  public func startWorker() throws {
     for (name, program, socket) in [
       ("worker", "whorl-pam-worker", workerSocket),
       ("reader", "whorl-print-reader", readerSocket),
     ] {
+      unlink(socket)
       try start(
         name, "/usr/bin/systemd-socket-activate",
         [
           "--accept", "--inetd", "-l", socket, "-E", "DBUS_SYSTEM_BUS_ADDRESS=\(busAddress)",
-          "\(programs)/\(program)",
+          "\(Self.programs)/\(program)",
         ], "systemd")
       try wait(program) { access(socket, F_OK) == 0 }
     }
   }
 
-  private func start(
+  func start(
     _ name: String, _ program: String, _ arguments: [String], _ package: String
   ) throws {
     guard access(program, X_OK) == 0 else {
-      throw Missing(description: "install the package \(package), which brings \(program)")
+      throw Missing("install the package \(package), which brings \(program)")
     }
+    children[name]?.end()
     children[name] = try Child(
-      program, arguments,
+      [program] + arguments,
       environment: [
         "PATH": "/usr/bin:/bin", "DBUS_SYSTEM_BUS_ADDRESS": busAddress,
         "STATE_DIRECTORY": prints, "FP_VIRTUAL_DEVICE_STORAGE": "\(folder)/device.sock",
         "FP_DRIVERS_WHITELIST": "virtual_device_storage",
         "FP_DRIVERS_ALLOWLIST": "virtual_device_storage",
-      ], log: "\(folder)/\(name).log")
+      ], error: "\(folder)/\(name).log")
   }
 
   private static let configuration = """

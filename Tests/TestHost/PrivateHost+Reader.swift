@@ -4,12 +4,12 @@ import HostAuthentication
 import Systemd
 
 /// The virtual reader: who is enrolled, and whose finger is on it.
-extension Host {
+extension PrivateHost {
   private static let device = "net.reactivated.Fprint.Device"
   private static let name = "net.reactivated.Fprint"
 
   /// Sends one text command to the driver, which listens while the reader is claimed.
-  func reader(_ command: String) throws {
+  public func reader(_ command: String) throws {
     var reply: String?
     try wait("the reader to take \(command)", seconds: 5) {
       reply = try? Self.exchange("\(folder)/device.sock", command)
@@ -17,8 +17,31 @@ extension Host {
     }
   }
 
+  /// Touches the reader with a finger once a verification waits for one.
+  public func scan(_ finger: String) throws {
+    try waitForVerification()
+    try reader("SCAN \(finger)")
+  }
+
+  public func waitForVerification(seconds: Double = 8) throws {
+    // What was said on the bus since the last look.
+    for _ in 0..<5 { try loop.turn(limit: 2) }
+    try wait("a verification", seconds: seconds) { isVerifying }
+  }
+
+  func watchVerifications() {
+    watches = [
+      bus.subscribe("type='signal',interface='\(Self.device)',member='VerifyFingerSelected'") {
+        [weak self] _ in self?.isVerifying = true
+      },
+      bus.subscribe("type='signal',interface='\(Self.device)',member='VerifyStatus'") {
+        [weak self] message in if message.body.last?.bool == true { self?.isVerifying = false }
+      },
+    ].compactMap { $0 }
+  }
+
   private static func exchange(_ path: String, _ command: String) throws -> String {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -27,7 +50,7 @@ extension Host {
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
     }
-    guard result == 0 else { throw Missing(description: "no reader") }
+    guard result == 0 else { throw Missing("no reader") }
     _ = write(descriptor, command, command.utf8.count)
     shutdown(descriptor, Int32(SHUT_WR))
     var buffer = [UInt8](repeating: 0, count: 1024)
@@ -35,7 +58,7 @@ extension Host {
     return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
   }
 
-  func device(_ member: String, _ arguments: [BusValue] = []) throws -> Result<
+  public func device(_ member: String, _ arguments: [BusValue] = []) throws -> Result<
     BusMessage, BusError
   > {
     let path = try devicePath()
@@ -46,7 +69,7 @@ extension Host {
     }
   }
 
-  func devicePath() throws -> String {
+  public func devicePath() throws -> String {
     let result: Result<BusMessage, BusError> = try answer("GetDefaultDevice") { done in
       bus.call(
         Self.name, path: "/net/reactivated/Fprint/Manager",
@@ -57,7 +80,7 @@ extension Host {
   }
 
   /// Enrolls a finger of `user`; the virtual reader tells fingers apart by `id`.
-  func enroll(_ id: String, finger: String = "right-index-finger", user: String) throws {
+  public func enroll(_ id: String, finger: String = "right-index-finger", user: String) throws {
     var states: [String] = []
     let slot = bus.subscribe(
       "type='signal',interface='\(Self.device)',member='EnrollStatus'"
@@ -77,6 +100,6 @@ extension Host {
     _ = try device("EnrollStop").get()
     _ = try device("Release").get()
     withExtendedLifetime(slot) {}
-    guard states.contains("enroll-completed") else { throw Missing(description: "\(states)") }
+    guard states.contains("enroll-completed") else { throw Missing("\(states)") }
   }
 }

@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+import HostAuthentication
+
+/// The daemon.
+extension PrivateHost {
+  public var socket: String { "\(folder)/whorl.sock" }
+  public var state: String { "\(folder)/state" }
+  /// A copy of the command line that every user can reach.
+  var command: String { "\(folder)/whorl" }
+
+  /// Starts the daemon, and again after it was stopped.
+  ///
+  /// - Parameter lines: more of the configuration.
+  public func startDaemon(_ lines: [String] = []) throws {
+    if access(command, F_OK) != 0 {
+      try FileManager.default.copyItem(atPath: "\(Self.programs)/whorl", toPath: command)
+    }
+    if !lines.isEmpty || access("\(folder)/whorld.conf", F_OK) != 0 {
+      try ([
+        "socket = \(socket)", "state = \(state)", "runtime = \(folder)/runtime",
+        "worker-socket = \(workerSocket)", "print-reader-socket = \(readerSocket)",
+        "pam-directory = \(services)", "prints = \(prints)", "bus-address = \(busAddress)",
+        "passcodes = pam",
+      ] + lines + [""]).joined(separator: "\n").write(
+        toFile: "\(folder)/whorld.conf", atomically: true, encoding: .utf8)
+    }
+    unlink(socket)
+    try start(
+      "whorld", "\(Self.programs)/whorld", ["--config", "\(folder)/whorld.conf"],
+      "whorl itself, built")
+    try wait("the daemon (\(log("whorld")))") { access(socket, F_OK) == 0 }
+    try wait("the daemon to answer") {
+      try whorl(["list"]).status == 0
+    }
+  }
+
+  public func restartDaemon(signal: Int32 = SIGTERM) throws {
+    stop("whorld", signal: signal)
+    try startDaemon()
+  }
+
+  /// Everything a person at the machine has: a session on the seat, a reader, and the daemon.
+  public func startAll(_ lines: [String] = []) throws {
+    try startLogind()
+    try addSession("c1")
+    try startFingerprints()
+    try startDaemon(lines)
+  }
+}

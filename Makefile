@@ -53,12 +53,9 @@ help: ## list the targets
 deps: ## install the Debian packages that build, demo and tests need
 	@Tests/packages.sh $(TEST_PACKAGES)
 
-build: ## build the four programs, optimized
+build: ## build everything, optimized
 	@Tests/packages.sh $(BUILD_PACKAGES)
-	@for program in $(PROGRAMS); do \
-	  echo "building $$program"; \
-	  $(SWIFT) build -c release --product $$program || exit 1; \
-	done
+	$(SWIFT) build -c release
 
 demo: ## run the main job for real, under one temporary folder (root)
 	@Tests/packages.sh $(DEMO_PACKAGES)

@@ -19,7 +19,7 @@ fail() {
 command -v apt-get >/dev/null || fail 'this is no Debian system'
 [ "$(id -u)" = 0 ] || fail 'installing needs root'
 
-echo "packages: $(($# - ${#missing[@]})) are there; installing ${missing[*]}"
+echo "packages: $(($# - ${#missing[@]})) of $# are there; installing ${missing[*]}"
 export DEBIAN_FRONTEND=noninteractive
 get() { apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; }
 # Lists that are old or not there at all are the usual reason of a first failure.

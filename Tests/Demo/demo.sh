@@ -20,7 +20,7 @@ folder=$(mktemp -d /tmp/whorl-demo.XXXXXX)
 # shellcheck source=Tests/Demo/host.sh
 . "$here/host.sh"
 trap end_host EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' HUP INT TERM
 
 python() { PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$@"; }
 enroll() { python "$here/finger.py" enroll "$folder/reader.sock" "$@"; }

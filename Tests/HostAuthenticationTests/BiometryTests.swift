@@ -57,7 +57,7 @@ extension AuthenticatorOutcome {
   @Test func `a matching finger opens`() throws {
     try host.enroll("alice", user: "games")
     let observed = try armed()
-    try host.reader("SCAN alice")
+    try host.scan("alice")
     #expect(try outcome(observed).isVerified)
   }
 
@@ -65,7 +65,7 @@ extension AuthenticatorOutcome {
     try host.enroll("alice", user: "games")
     let observed = try armed()
     for index in 1...3 {
-      try host.reader("SCAN mallory")
+      try host.scan("mallory")
       try host.wait("try \(index) to be judged") {
         observed.outcome != nil
           || observed.events.filter { if case .problem = $0 { true } else { false } }.count >= index

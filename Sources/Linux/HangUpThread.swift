@@ -6,7 +6,14 @@ public enum HangUpThread {
   /// `POLLRDHUP`, which glibc shows only to those who define `_GNU_SOURCE`.
   private static let peerClosed: Int16 = 0x2000
 
+  /// What a module gets to end on its own before the process is ended for it.
+  private static let grace: UInt32 = 2_000_000
+
   /// Starts the thread. It reads nothing, so it takes no byte from the one who serves the socket.
+  ///
+  /// A module that takes SIGINT from a signalfd is told first and may give back what it holds:
+  /// fprintd keeps the claim of a client that vanishes while it stops a verification. For that the
+  /// signal must be blocked.
   public static func exitProcess(onHangUpOf descriptor: Int32) throws(SystemError) {
     var thread = pthread_t()
     // SAFETY: the argument is a number in the shape of a pointer and is never followed.
@@ -26,6 +33,8 @@ public enum HangUpThread {
       // SAFETY: one valid structure.
       let count = unsafe poll(&poller, 1, -1)
       if count > 0 || (count < 0 && errno != EINTR) {
+        kill(getpid(), SIGINT)
+        usleep(grace)
         // Not `exit`: handlers of a module that hangs must not run.
         _exit(0)
       }

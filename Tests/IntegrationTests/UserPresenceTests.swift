@@ -62,7 +62,7 @@ import Testing
     #expect(read.output.contains("hunter2"))
   }
 
-  @Test func `typing while the reader waits works, and frees it`() throws {
+  @Test func `typing while the reader waits works, and frees the reader`() throws {
     let read = try host.reading("token")
     read.type("ses")
     try host.scan("mallory")

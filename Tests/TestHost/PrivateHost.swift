@@ -165,6 +165,7 @@ public final class PrivateHost {
         "STATE_DIRECTORY": prints, "FP_VIRTUAL_DEVICE_STORAGE": "\(folder)/device.sock",
         "FP_DRIVERS_WHITELIST": "virtual_device_storage",
         "FP_DRIVERS_ALLOWLIST": "virtual_device_storage",
+        "G_MESSAGES_DEBUG": "all",
       ], error: "\(folder)/\(name).log")
   }
 

@@ -58,16 +58,27 @@ final class Spawner: @unchecked Sendable {
       if let source {
         posix_spawn_file_actions_adddup2(&actions, source, target)
       } else {
-        let path = target == 2 && !order.errorPath.isEmpty ? order.errorPath : "/dev/null"
+        let path = target != 0 && !order.errorPath.isEmpty ? order.errorPath : "/dev/null"
         posix_spawn_file_actions_addopen(
           &actions, target, path, O_RDWR | O_CREAT | O_APPEND, 0o600)
       }
     }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var arguments: [UnsafeMutablePointer<CChar>?] = order.words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] = order.environment.map { strdup($0) } + [nil]
     defer { for pointer in arguments + environment { free(pointer) } }
     var pid: pid_t = 0
-    let code = posix_spawn(&pid, order.words[0], &actions, nil, &arguments, &environment)
+    let code = posix_spawn(&pid, order.words[0], &actions, &attributes, &arguments, &environment)
     return code == 0
       ? .success(pid) : .failure(PrivateHost.Missing("cannot start \(order.words): \(code)"))
   }

@@ -120,7 +120,8 @@ let package = Package(
     .testTarget(name: "CLITests", dependencies: ["AccessControl", "Wire", "ScriptedServer"]),
     .testTarget(
       name: "VaultTests",
-      dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"]),
+      dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"],
+      exclude: ["Vectors"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

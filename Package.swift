@@ -125,7 +125,8 @@ let package = Package(
     .testTarget(name: "LinuxTests", dependencies: ["Linux"]),
     .testTarget(
       name: "VaultTests",
-      dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"]),
+      dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"],
+      exclude: ["Vectors"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

@@ -10,6 +10,8 @@ final class World {
   let storage: MemoryStorage
   let keys: MemoryKeySource
   let enrollment: ScriptedEnrollment
+  /// In place of the scripted ones, when they must be certain bytes.
+  let prints: FixedPrints?
   let host = ScriptedHost()
   private(set) var vault: Vault
   var caller: PendingOperation.Caller
@@ -19,20 +21,22 @@ final class World {
 
   init(
     storage: MemoryStorage = MemoryStorage(), keys: MemoryKeySource? = nil,
-    enrollment: ScriptedEnrollment? = nil
+    enrollment: ScriptedEnrollment? = nil, prints: FixedPrints? = nil
   ) throws {
     try Crypto.initialize()
     self.storage = storage
     self.keys = try keys ?? MemoryKeySource()
     self.enrollment = enrollment ?? ScriptedEnrollment(fingers: ["right-thumb"], of: "alice")
+    self.prints = prints
     vault = Vault(
-      storage: storage, keys: self.keys, enrollment: self.enrollment, host: host)
+      storage: storage, keys: self.keys, enrollment: prints ?? self.enrollment, host: host)
     caller = PendingOperation.Caller(connection: 1, subject: Self.alice)
   }
 
   /// A restart of the service: nothing is left but what was stored.
   func restart() {
-    vault = Vault(storage: storage, keys: keys, enrollment: enrollment, host: host)
+    vault = Vault(
+      storage: storage, keys: keys, enrollment: prints ?? enrollment, host: host)
   }
 
   static func subject(

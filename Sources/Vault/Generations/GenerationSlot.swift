@@ -7,8 +7,11 @@ import Wire
 ///
 /// Plaintext, ``count`` bytes: format (1), live (0 or 1), id (16), key (32), digest format (1),
 /// digest (32), created (`uint64`). A slot that is not live has zeros behind its second byte.
-/// Sealed under the shred key with the owner as associated data; exactly one of the two slots
-/// opens, because every write goes with a rotation of the shred key.
+///
+/// Sealed as a box (nonce, ciphertext, tag of XChaCha20-Poly1305) under the shred key, with the
+/// associated data `string` "whorl generation" and `string` owner, which is `uint32` uid and
+/// `string` name. At most one of an owner's two slots opens, because every write goes with a
+/// rotation of the shred key; where none opens, no generation lives.
 enum GenerationSlot {
   static let count = 1 + 1 + GenerationID.count + 32 + 1 + 32 + 8
   private static let format: UInt8 = 1

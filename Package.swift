@@ -138,7 +138,6 @@ let package = Package(
       name: "HostAuthenticationTests",
       dependencies: [
         "HostAuthentication", "Vault", "Crypto", "Linux", "Systemd", "Wire", "SecretMemory",
-        "TestHost",
       ]),
     .testTarget(
       name: "IntegrationTests",

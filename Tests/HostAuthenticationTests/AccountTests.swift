@@ -1,14 +1,13 @@
 import Foundation
 import HostAuthentication
-import TestHost
 import Testing
 import Wire
 
 @Suite(.serialized) final class AccountTests {
-  let host: PrivateHost
+  let host: Host
 
   init() throws {
-    host = try PrivateHost()
+    host = try Host()
     try "x".write(toFile: "\(host.folder)/passwd", atomically: true, encoding: .utf8)
   }
 

@@ -1,6 +1,5 @@
 import Glibc
 import HostAuthentication
-import TestHost
 import Testing
 
 /// A run under test: what it said and how it ended.
@@ -15,11 +14,11 @@ extension AuthenticatorOutcome {
 }
 
 @Suite(.serialized) final class BiometryTests {
-  let host: PrivateHost
+  let host: Host
   let target = AuthenticationTarget(user: "games", uid: 5)
 
   init() throws {
-    host = try PrivateHost()
+    host = try Host()
     try host.startFingerprints()
   }
 
@@ -32,11 +31,13 @@ extension AuthenticatorOutcome {
   private func begin(_ settings: WorkerSettings? = nil) -> Observed {
     let observed = Observed()
     let authenticator = authenticator(settings)
-    observed.run = authenticator.verify(target, onEvent: { observed.events.append($0) }) {
-      // The authenticator lives as long as the test needs it.
-      withExtendedLifetime(authenticator) {}
-      observed.outcome = $0
-    }
+    observed.run = authenticator.verify(
+      target, onEvent: { observed.events.append($0) },
+      completion: {
+        // The authenticator lives as long as the test needs it.
+        withExtendedLifetime(authenticator) {}
+        observed.outcome = $0
+      })
     return observed
   }
 
@@ -57,7 +58,7 @@ extension AuthenticatorOutcome {
   @Test func `a matching finger opens`() throws {
     try host.enroll("alice", user: "games")
     let observed = try armed()
-    try host.scan("alice")
+    try host.reader("SCAN alice")
     #expect(try outcome(observed).isVerified)
   }
 
@@ -65,11 +66,11 @@ extension AuthenticatorOutcome {
     try host.enroll("alice", user: "games")
     let observed = try armed()
     for index in 1...3 {
-      try host.scan("mallory")
-      try host.wait("try \(index) to be judged") {
-        observed.outcome != nil
-          || observed.events.filter { if case .problem = $0 { true } else { false } }.count >= index
+      // Each try begins with words of the module.
+      try host.wait("try \(index) to begin") {
+        observed.events.filter { if case .info = $0 { true } else { false } }.count >= index
       }
+      try host.reader("SCAN mallory")
     }
     #expect(try outcome(observed) == .failed(.maxTries))
   }
@@ -110,7 +111,7 @@ extension AuthenticatorOutcome {
     let observed = try armed(settings)
     let workers = host.workers()
     #expect(try outcome(observed, seconds: 3) == .unavailable(.workerHung))
-    try host.wait("the worker to end") { workers.allSatisfy { kill($0, 0) != 0 } }
+    try host.wait("the worker to end") { !workers.contains { Child.runs($0) } }
   }
 
   @Test func `a user without prints is not enrolled`() throws {

@@ -15,7 +15,8 @@ extension PrivateHost {
   }
 
   /// Stores an item as the tests' user.
-  func add(_ name: String, _ secret: String = "hunter2", access: String? = nil,
+  func add(
+    _ name: String, _ secret: String = "hunter2", access: String? = nil,
     _ options: [String] = []
   ) throws {
     let access = access.map { ["--access", $0] } ?? []
@@ -24,7 +25,9 @@ extension PrivateHost {
   }
 
   /// A read on a terminal that is waiting for a person.
-  func reading(_ name: String, _ question: String = PrivateHost.touchOrType, user: uid_t = PrivateHost.games)
+  func reading(
+    _ name: String, _ question: String = PrivateHost.touchOrType, user: uid_t = PrivateHost.games
+  )
     throws -> Terminal
   {
     let terminal = try terminal(["read", name], user: user)

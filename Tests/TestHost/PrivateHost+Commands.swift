@@ -24,7 +24,8 @@ extension PrivateHost {
   /// `whorl` without a terminal.
   @discardableResult
   public func whorl(
-    _ arguments: [String], input: String = "", user: uid_t? = PrivateHost.games, prefix: [String] = [],
+    _ arguments: [String], input: String = "", user: uid_t? = PrivateHost.games,
+    prefix: [String] = [],
     seconds: Double = 10
   ) throws -> CommandResult {
     try run(prefix + [command] + arguments, input: input, user: user, seconds: seconds)
@@ -36,7 +37,8 @@ extension PrivateHost {
   }
 
   /// Any program on a terminal.
-  public func terminal(program words: [String], user: uid_t? = PrivateHost.games) throws -> Terminal {
+  public func terminal(program words: [String], user: uid_t? = PrivateHost.games) throws -> Terminal
+  {
     try Terminal(words, environment: commandEnvironment, user: user)
   }
 
@@ -58,7 +60,8 @@ extension PrivateHost {
     guard let status = child.status(seconds: seconds) else {
       throw Missing("\(words) does not end")
     }
-    return CommandResult(status: status, output: Self.text("\(name).out"), error: Self.text("\(name).err"))
+    return CommandResult(
+      status: status, output: Self.text("\(name).out"), error: Self.text("\(name).err"))
   }
 
   static func text(_ path: String) -> String {

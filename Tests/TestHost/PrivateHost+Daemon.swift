@@ -17,13 +17,14 @@ extension PrivateHost {
       try FileManager.default.copyItem(atPath: "\(Self.programs)/whorl", toPath: command)
     }
     if !lines.isEmpty || access("\(folder)/whorld.conf", F_OK) != 0 {
-      try ([
-        "socket = \(socket)", "state = \(state)", "runtime = \(folder)/runtime",
-        "worker-socket = \(workerSocket)", "print-reader-socket = \(readerSocket)",
-        "pam-directory = \(services)", "prints = \(prints)", "bus-address = \(busAddress)",
-        "passcodes = pam",
-      ] + lines + [""]).joined(separator: "\n").write(
-        toFile: "\(folder)/whorld.conf", atomically: true, encoding: .utf8)
+      try
+        ([
+          "socket = \(socket)", "state = \(state)", "runtime = \(folder)/runtime",
+          "worker-socket = \(workerSocket)", "print-reader-socket = \(readerSocket)",
+          "pam-directory = \(services)", "prints = \(prints)", "bus-address = \(busAddress)",
+          "passcodes = pam",
+        ] + lines + [""]).joined(separator: "\n").write(
+          toFile: "\(folder)/whorld.conf", atomically: true, encoding: .utf8)
     }
     unlink(socket)
     try start(

@@ -29,7 +29,8 @@ extension PrivateHost {
   }
 
   public func lockSession(_ id: String, _ isLocked: Bool) throws {
-    try call("\(Self.root)/session/\(id)", "org.freedesktop.login1.Session", isLocked ? "Lock" : "Unlock")
+    try call(
+      "\(Self.root)/session/\(id)", "org.freedesktop.login1.Session", isLocked ? "Lock" : "Unlock")
   }
 
   func addSessionByProcess() throws {

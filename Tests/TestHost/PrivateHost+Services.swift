@@ -14,8 +14,9 @@ extension PrivateHost {
     guard FileManager.default.fileExists(atPath: Self.matrix) else {
       throw Missing("install the package libpam-wrapper")
     }
-    try "games:sesame:whorl-passcode\nwww-data:open:whorl-passcode\nroot:toor:whorl-passcode\n".write(
-      toFile: "\(folder)/passdb", atomically: true, encoding: .utf8)
+    try "games:sesame:whorl-passcode\nwww-data:open:whorl-passcode\nroot:toor:whorl-passcode\n"
+      .write(
+        toFile: "\(folder)/passdb", atomically: true, encoding: .utf8)
     try passcodeService("auth required \(Self.matrix) passdb=\(folder)/passdb verbose")
   }
 

@@ -1,0 +1,160 @@
+import Foundation
+import Glibc
+import HostAuthentication
+import Linux
+import Testing
+
+/// A host of its own for one test: system bus, logind, polkit, fprintd with a virtual reader, and
+/// the worker, all below one temporary folder and ended with it.
+final class Host {
+  let folder: String
+  let loop: EpollLoop
+  private(set) var bus: HostBus
+  private var children: [String: Child] = [:]
+
+  var busAddress: String { "unix:path=\(folder)/bus" }
+  var workerSocket: String { "\(folder)/worker.sock" }
+  var readerSocket: String { "\(folder)/reader.sock" }
+  var services: String { "\(folder)/pam.d" }
+  var prints: String { "\(folder)/prints" }
+  var settings: WorkerSettings {
+    WorkerSettings(socket: workerSocket, directory: services, limit: 20_000)
+  }
+
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init() throws {
+    folder = "/tmp/whorl-host-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["pam.d", "prints"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+    }
+    // polkitd gives up root and must still reach the bus.
+    chmod(folder, 0o755)
+    try Self.configuration.replacingOccurrences(of: "@BUS@", with: "\(folder)/bus")
+      .write(toFile: "\(folder)/bus.conf", atomically: true, encoding: .utf8)
+    loop = try EpollLoop()
+    bus = HostBus(loop: loop, address: "unix:path=\(folder)/none")
+    try start(
+      "bus", "/usr/bin/dbus-daemon",
+      ["--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile", "--nosyslog"], "dbus")
+    try wait("the bus") { access("\(folder)/bus", F_OK) == 0 }
+    bus = HostBus(loop: loop, address: busAddress)
+    try startWorker()
+    try installServices()
+  }
+
+  deinit {
+    for child in children.values { child.end() }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  func startLogind() throws {
+    try start(
+      "logind", "/usr/bin/python3", ["-m", "dbusmock", "--system", "--template", "logind"],
+      "python3-dbusmock")
+    try waitForName("org.freedesktop.login1")
+  }
+
+  func startFingerprints() throws {
+    try start("polkit", "/usr/lib/polkit-1/polkitd", ["--no-debug"], "polkitd")
+    try waitForName("org.freedesktop.PolicyKit1")
+    try start("fprintd", "/usr/libexec/fprintd", ["-t"], "fprintd")
+    try waitForName("net.reactivated.Fprint")
+  }
+
+  func stop(_ name: String, signal: Int32 = SIGKILL) {
+    if signal == SIGKILL { children[name]?.end() } else { children[name]?.send(signal) }
+  }
+
+  /// Worker processes that run now.
+  func workers() -> [pid_t] {
+    guard let listener = children["worker"]?.pid else { return [] }
+    let text =
+      (try? String(
+        contentsOfFile: "/proc/\(listener)/task/\(listener)/children", encoding: .utf8)) ?? ""
+    return text.split(separator: " ").compactMap { pid_t($0) }.filter { Child.runs($0) }
+  }
+
+  /// Serves the loop until `condition` holds.
+  func wait(
+    _ what: String, seconds: Double = 10, until condition: () throws -> Bool
+  ) throws {
+    let end = Date().addingTimeInterval(seconds)
+    while try !condition() {
+      guard Date() < end else { throw Missing(description: "waited in vain for \(what)") }
+      try loop.turn(limit: 5)
+    }
+  }
+
+  /// Serves the loop until the asynchronous call has given its value.
+  func answer<Value>(
+    _ what: String, seconds: Double = 15, _ start: (@escaping (Value) -> Void) -> Void
+  ) throws -> Value {
+    var value: Value?
+    start { value = $0 }
+    try wait(what, seconds: seconds) { value != nil }
+    return value!
+  }
+
+  private func waitForName(_ name: String) throws {
+    var owner: String?
+    try wait(name) {
+      owner = try answer(name) { (done: @escaping (String?) -> Void) in
+        bus.nameOwner(of: name, limit: 1000) { done((try? $0.get()) ?? nil) }
+      }
+      return owner != nil
+    }
+  }
+
+  private func startWorker() throws {
+    let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().path
+    for (name, program, socket) in [
+      ("worker", "whorl-pam-worker", workerSocket),
+      ("reader", "whorl-print-reader", readerSocket),
+    ] {
+      try start(
+        name, "/usr/bin/systemd-socket-activate",
+        [
+          "--accept", "--inetd", "-l", socket, "-E", "DBUS_SYSTEM_BUS_ADDRESS=\(busAddress)",
+          "\(programs)/\(program)",
+        ], "systemd")
+      try wait(program) { access(socket, F_OK) == 0 }
+    }
+  }
+
+  private func start(
+    _ name: String, _ program: String, _ arguments: [String], _ package: String
+  ) throws {
+    guard access(program, X_OK) == 0 else {
+      throw Missing(description: "install the package \(package), which brings \(program)")
+    }
+    children[name] = try Child(
+      program, arguments,
+      environment: [
+        "PATH": "/usr/bin:/bin", "DBUS_SYSTEM_BUS_ADDRESS": busAddress,
+        "STATE_DIRECTORY": prints, "FP_VIRTUAL_DEVICE_STORAGE": "\(folder)/device.sock",
+        "FP_DRIVERS_WHITELIST": "virtual_device_storage",
+        "FP_DRIVERS_ALLOWLIST": "virtual_device_storage",
+      ], log: "\(folder)/\(name).log")
+  }
+
+  private static let configuration = """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>system</type><listen>unix:path=@BUS@</listen><auth>EXTERNAL</auth>
+      <policy context="default">
+        <allow user="*"/><allow own="*"/>
+        <allow send_type="method_call"/><allow send_type="signal"/>
+        <allow send_type="method_return"/><allow send_type="error"/>
+        <allow receive_type="method_call"/><allow receive_type="signal"/>
+        <allow receive_type="method_return"/><allow receive_type="error"/>
+      </policy>
+    </busconfig>
+    """
+}

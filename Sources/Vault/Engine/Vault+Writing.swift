@@ -96,10 +96,6 @@ extension Vault {
   ) throws(EngineError) -> Step {
     let item = pending.frozen[0]
     let control = item.sealed.header.accessControl
-    guard control.constraint.bindsEnrollment else {
-      throw .failure(
-        Failure(.badParameter, detail: Array("the item is not bound to fingerprints".utf8)))
-    }
     let secret = try open(item, pending, live)
     let bound = try bind(control, pending.owner)
     var header = item.sealed.header
@@ -107,6 +103,20 @@ extension Vault {
     header.version += 1
     header.modified = host.date
     return try write(header, item.identity, secret, bound, pending, factors)
+  }
+
+  /// Nobody is asked for a password that could not re-arm the item anyway.
+  func requireRearmable(_ item: PendingOperation.FrozenItem) throws(EngineError) {
+    let constraint = item.sealed.header.accessControl.constraint
+    let reason: String
+    if !constraint.bindsEnrollment {
+      reason = "the item is not bound to fingerprints"
+    } else if !constraint.branches.contains([.devicePasscode]) {
+      reason = "the item does not open by password"
+    } else {
+      return
+    }
+    throw .failure(Failure(.badParameter, detail: Array(reason.utf8)))
   }
 
   func delete(

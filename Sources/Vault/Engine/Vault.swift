@@ -50,7 +50,9 @@ public final class Vault {
         }
         return try advance(try freeze([item], request, caller, secrets))
       case .rearm(let item):
-        return try advance(try freeze([item], request, caller, secrets))
+        let pending = try freeze([item], request, caller, secrets)
+        try requireRearmable(pending.frozen[0])
+        return try advance(pending)
       case .delete(let item): return try delete(item, caller)
       case .show(let item): return try show(item, caller)
       case .list(let query): return try list(query, caller)

@@ -47,9 +47,14 @@ struct GenerationNote {
     case .irregular(let path): return EnrollmentChange(.irregular, path: path, time: date)
     case .entries(let entries): found = entries
     }
-    if found.isEmpty { return EnrollmentChange(.allDeleted, time: date) }
+    if found.isEmpty {
+      let only = entries.count == 1 ? entries[0].path : []
+      return EnrollmentChange(.allDeleted, path: only, time: date)
+    }
     if let added = found.first(where: { entry in !entries.contains { $0.path == entry.path } }) {
-      return EnrollmentChange(.enrolled, path: added.path, time: added.modified / 1_000_000_000)
+      return EnrollmentChange(
+        Self.isFinger(added.path) ? .enrolled : .irregular, path: added.path,
+        time: added.modified / 1_000_000_000)
     }
     if let replaced = found.first(where: { !entries.contains($0) }) {
       return EnrollmentChange(
@@ -57,5 +62,12 @@ struct GenerationNote {
     }
     let gone = entries.first { entry in !found.contains { $0.path == entry.path } }
     return EnrollmentChange(gone == nil ? .unknown : .deleted, path: gone?.path ?? [], time: date)
+  }
+
+  /// Whether fprintd would read a print at this place: driver, device, and a finger from 1 to a.
+  private static func isFinger(_ path: [UInt8]) -> Bool {
+    let parts = path.split(separator: UInt8(ascii: "/"))
+    guard parts.count == 3, parts[2].count == 1, let finger = parts[2].first else { return false }
+    return (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(finger) || finger == UInt8(ascii: "a")
   }
 }

@@ -52,9 +52,11 @@ struct GenerationNote {
       return EnrollmentChange(.allDeleted, path: only, time: date)
     }
     if let added = found.first(where: { entry in !entries.contains { $0.path == entry.path } }) {
+      let print = Self.print(added.path)
+      let kind: EnrollmentChange.Kind =
+        entries.contains { $0.path == print } ? .reenrolled : print == nil ? .irregular : .enrolled
       return EnrollmentChange(
-        Self.isFinger(added.path) ? .enrolled : .irregular, path: added.path,
-        time: added.modified / 1_000_000_000)
+        kind, path: print ?? added.path, time: added.modified / 1_000_000_000)
     }
     if let replaced = found.first(where: { !entries.contains($0) }) {
       return EnrollmentChange(
@@ -64,10 +66,15 @@ struct GenerationNote {
     return EnrollmentChange(gone == nil ? .unknown : .deleted, path: gone?.path ?? [], time: date)
   }
 
-  /// Whether fprintd would read a print at this place: driver, device, and a finger from 1 to a.
-  private static func isFinger(_ path: [UInt8]) -> Bool {
+  /// The place of the print that a file is or becomes, nil if it is none: driver, device, and a
+  /// finger from 1 to a. While fprintd writes it, a dot and six characters follow.
+  private static func print(_ path: [UInt8]) -> [UInt8]? {
     let parts = path.split(separator: UInt8(ascii: "/"))
-    guard parts.count == 3, parts[2].count == 1, let finger = parts[2].first else { return false }
-    return (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(finger) || finger == UInt8(ascii: "a")
+    guard parts.count == 3, let finger = parts[2].first,
+      (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(finger) || finger == UInt8(ascii: "a")
+    else { return nil }
+    let rest = parts[2].dropFirst()
+    guard rest.isEmpty || (rest.count == 7 && rest.first == UInt8(ascii: ".")) else { return nil }
+    return Array(path.dropLast(rest.count))
   }
 }

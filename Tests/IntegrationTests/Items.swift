@@ -41,8 +41,11 @@ extension PrivateHost {
     return terminal
   }
 
-  /// Whether somebody holds the reader now: the driver listens only then.
-  var readerIsTaken: Bool { access("\(folder)/device.sock", F_OK) == 0 }
+  /// Whether somebody holds the reader now.
+  var readerIsTaken: Bool {
+    guard (try? device("Claim", [.string("games")]).get()) != nil else { return true }
+    return (try? device("Release").get()) == nil
+  }
 
   /// Whether the reader can be claimed within the time.
   func readerIsFree(within seconds: Double) -> Bool {

@@ -49,7 +49,7 @@ import Testing
 
   @Test func `Ctrl-C is 128, and the reader is free again at once`() throws {
     let read = try host.reading("token")
-    try host.wait("the reader to be taken") { host.readerIsTaken }
+    try host.waitForVerification()
     read.interrupt()
     #expect(try read.status() == 128)
     #expect(host.readerIsFree(within: 1))

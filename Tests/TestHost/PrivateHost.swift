@@ -13,6 +13,7 @@ public final class PrivateHost {
   private var children: [String: Child] = [:]
   var mounts: [String] = []
   var watches: [BusSlot] = []
+  private var drivers = ""
   /// Whether fprintd compares the next touch.
   public internal(set) var isVerifying = false
 
@@ -67,7 +68,8 @@ public final class PrivateHost {
     try addSessionByProcess()
   }
 
-  public func startFingerprints() throws {
+  public func startFingerprints(drivers: String = "virtual_device_storage") throws {
+    self.drivers = drivers
     try start("polkit", "/usr/lib/polkit-1/polkitd", ["--no-debug"], "polkitd")
     try waitForName("org.freedesktop.PolicyKit1")
     try start("fprintd", "/usr/libexec/fprintd", ["-t"], "fprintd")
@@ -163,8 +165,8 @@ public final class PrivateHost {
       environment: [
         "PATH": "/usr/bin:/bin", "DBUS_SYSTEM_BUS_ADDRESS": busAddress,
         "STATE_DIRECTORY": prints, "FP_VIRTUAL_DEVICE_STORAGE": "\(folder)/device.sock",
-        "FP_DRIVERS_WHITELIST": "virtual_device_storage",
-        "FP_DRIVERS_ALLOWLIST": "virtual_device_storage",
+        "FP_DRIVERS_WHITELIST": drivers,
+        "FP_DRIVERS_ALLOWLIST": drivers,
         "G_MESSAGES_DEBUG": "all",
       ], error: "\(folder)/\(name).log")
   }

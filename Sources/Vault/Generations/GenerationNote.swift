@@ -47,12 +47,16 @@ struct GenerationNote {
     case .irregular(let path): return EnrollmentChange(.irregular, path: path, time: date)
     case .entries(let entries): found = entries
     }
-    if found.isEmpty { return EnrollmentChange(.allDeleted, time: date) }
+    if found.isEmpty {
+      let only = entries.count == 1 ? entries[0].path : []
+      return EnrollmentChange(.allDeleted, path: only, time: date)
+    }
     if let added = found.first(where: { entry in !entries.contains { $0.path == entry.path } }) {
-      let path = Self.finalPath(added.path)
+      let print = Self.print(added.path)
       let kind: EnrollmentChange.Kind =
-        entries.contains { $0.path == path } ? .reenrolled : .enrolled
-      return EnrollmentChange(kind, path: path, time: added.modified / 1_000_000_000)
+        entries.contains { $0.path == print } ? .reenrolled : print == nil ? .irregular : .enrolled
+      return EnrollmentChange(
+        kind, path: print ?? added.path, time: added.modified / 1_000_000_000)
     }
     if let replaced = found.first(where: { !entries.contains($0) }) {
       return EnrollmentChange(
@@ -62,13 +66,15 @@ struct GenerationNote {
     return EnrollmentChange(gone == nil ? .unknown : .deleted, path: gone?.path ?? [], time: date)
   }
 
-  /// fprintd writes a print under a name with a dot and six random characters more, then renames
-  /// it. The generation ends at the first name; a person wants to hear the last one.
-  private static func finalPath(_ path: [UInt8]) -> [UInt8] {
-    let suffix = path.suffix(7)
-    guard path.count > 7, suffix.first == UInt8(ascii: "."),
-      suffix.dropFirst().allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) })
-    else { return path }
-    return Array(path.dropLast(7))
+  /// The place of the print that a file is or becomes, nil if it is none: driver, device, and a
+  /// finger from 1 to a. While fprintd writes it, a dot and six characters follow.
+  private static func print(_ path: [UInt8]) -> [UInt8]? {
+    let parts = path.split(separator: UInt8(ascii: "/"))
+    guard parts.count == 3, let finger = parts[2].first,
+      (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(finger) || finger == UInt8(ascii: "a")
+    else { return nil }
+    let rest = parts[2].dropFirst()
+    guard rest.isEmpty || (rest.count == 7 && rest.first == UInt8(ascii: ".")) else { return nil }
+    return Array(path.dropLast(rest.count))
   }
 }

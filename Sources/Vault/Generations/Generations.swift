@@ -108,7 +108,15 @@ final class Generations {
 
   /// What is known about the end of a generation that is not live.
   func change(_ id: GenerationID, of owner: Owner) -> EnrollmentChange {
-    note(id, of: owner).change ?? EnrollmentChange(.unknown)
+    let change = note(id, of: owner).change ?? EnrollmentChange(.unknown)
+    // To enroll a finger again, fprintd first deletes its print, and that was what was seen.
+    guard change.kind == .deleted || change.kind == .allDeleted,
+      let key = try? Sealing.derive(keys.hostKey, "whorl print content", owner.encoded),
+      case .entries(let entries) = enrollment.entries(of: owner, contentKey: key),
+      let entry = entries.first(where: { $0.path == change.path })
+    else { return change }
+    return EnrollmentChange(
+      .reenrolled, path: entry.path, time: entry.modified / 1_000_000_000)
   }
 
   private func note(_ id: GenerationID, of owner: Owner) -> GenerationNote {

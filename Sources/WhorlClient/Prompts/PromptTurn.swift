@@ -36,7 +36,9 @@ struct PromptTurn {
     case .armed(let id):
       if isShowing, id == prompt?.id { prompter.armed() }
     case .notice(let id, let notice):
-      if isShowing, id == prompt?.id { prompter.notice(notice) }
+      // A request that waits in the queue has no prompt yet to hear it by.
+      let isOwn = id == prompt?.id || (prompt == nil && notice.kind == .hiddenHeadDropped)
+      if isShowing, isOwn { prompter.notice(notice) }
     }
     return []
   }

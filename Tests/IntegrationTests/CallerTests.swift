@@ -1,0 +1,57 @@
+import Foundation
+import TestHost
+import Testing
+
+/// Who asks is known from the kernel.
+@Suite(.serialized) final class CallerTests {
+  let host: PrivateHost
+
+  init() throws {
+    host = try PrivateHost.complete()
+    try host.add("token", access: "none")
+  }
+
+  @Test func `another user sees and reaches nothing`() throws {
+    let user = PrivateHost.other
+    try host.addSession("c2", user: user, name: "www-data", seat: "seat0")
+    #expect(try host.whorl(["list"], user: user).output.isEmpty)
+    for arguments in [["read", "token"], ["show", "token"], ["rm", "token"], ["update", "token"]] {
+      #expect(try host.whorl(arguments, input: "x", user: user).status == 44)
+    }
+    #expect(try host.whorl(["log"], user: user).output.contains("hunter2") == false)
+    #expect(try !host.whorl(["log"], user: user).output.contains("add \"token\""))
+    // The same name is another item.
+    #expect(try host.whorl(["add", "token", "--access", "none"], input: "theirs", user: user).status == 0)
+    #expect(try host.whorl(["read", "token"], user: user).output == "theirs")
+    #expect(try host.whorl(["read", "token"]).output == "hunter2")
+  }
+
+  @Test func `root sees its own items, not those of others`() throws {
+    #expect(try host.whorl(["list"], user: nil).output.isEmpty)
+    #expect(try host.whorl(["read", "token"], user: nil).status == 44)
+  }
+
+  @Test(arguments: [["-U"], ["-Ur"], ["-Uc"]])
+  func `a process in a user namespace of its own is refused`(options: [String]) throws {
+    let unshare = ["/usr/bin/unshare"] + options
+    guard try host.run(unshare + ["/bin/true"], user: PrivateHost.games).status == 0 else {
+      Issue.record("no user namespace can be made here")
+      return
+    }
+    for command in [["list"], ["read", "token"]] {
+      let result = try host.whorl(command, prefix: unshare)
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+    }
+    // As root, too.
+    #expect(try host.whorl(["list"], user: nil, prefix: unshare).status == 1)
+    #expect(try host.whorl(["read", "token"]).output == "hunter2")
+  }
+
+  @Test(arguments: [65534, 4_123_456] as [uid_t])
+  func `the overflow uid and a uid without a name are refused`(user: uid_t) throws {
+    let result = try host.whorl(["list"], user: user)
+    #expect(result.status == 1)
+    #expect(result.error.contains("closed the connection"), "\(result.error)")
+  }
+}

@@ -43,7 +43,7 @@ import Wire
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     let cause = try #require(world.cause("token"))
     #expect(cause.kind == change.kind)
-    #expect(String(decoding: cause.path, as: UTF8.self) == change.path)
+    #expect(String(decoding: cause.path, as: UTF8.self) == ScriptedEnrollment.path(of: change.path))
     #expect(cause.time > 0)
     world.restart()
     #expect(world.read("token", given: .finger) == .failed(.invalidated))

@@ -29,6 +29,19 @@ public final class ScriptedEnrollment: EnrollmentSource {
   /// Nanoseconds since 1970; every write of a file ticks it.
   private var clock: UInt64 = 1_700_000_000_000_000_000
 
+  /// fprintd's names of fingers, in the order of its file names from 1.
+  private static let fingers = [
+    "left-thumb", "left-index-finger", "left-middle-finger", "left-ring-finger",
+    "left-little-finger", "right-thumb", "right-index-finger", "right-middle-finger",
+    "right-ring-finger", "right-little-finger",
+  ]
+
+  /// Where fprintd keeps the print of a finger, below the user's folder; another name as it is.
+  public static func path(of finger: String) -> String {
+    guard let index = fingers.firstIndex(of: finger) else { return finger }
+    return "scripted/0/" + String(index + 1, radix: 16)
+  }
+
   public init(fingers: [String] = [], of user: String = "user") {
     for finger in fingers { enroll(finger, of: user) }
   }
@@ -69,7 +82,7 @@ public final class ScriptedEnrollment: EnrollmentSource {
     return .entries(
       prints.files.map { name, file in
         PrintEntry(
-          path: Array(name.utf8), modified: file.modified,
+          path: Array(Self.path(of: name).utf8), modified: file.modified,
           contentHash: KeyedHash.hash(file.content, key: contentKey))
       })
   }

@@ -7,7 +7,7 @@ extension PrivateHost {
   public var socket: String { "\(folder)/whorl.sock" }
   public var state: String { "\(folder)/state" }
   /// A copy of the command line that every user can reach.
-  var command: String { "\(folder)/whorl" }
+  public var command: String { "\(folder)/whorl" }
 
   /// Starts the daemon, and again after it was stopped.
   ///

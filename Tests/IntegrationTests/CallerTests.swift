@@ -18,12 +18,15 @@ import Testing
   @Test func `another user sees and reaches nothing`() throws {
     let user = PrivateHost.other
     #expect(try host.whorl(["list"], user: user).output.isEmpty)
-    for arguments in [["read", "token"], ["show", "token"], ["rm", "token"], ["update", "token"]] {
+    for arguments in [
+      ["read", "token"], ["show", "token"], ["rm", "token"], ["update", "token"],
+    ] {
       #expect(try host.whorl(arguments, input: "x", user: user).status == 44)
     }
     #expect(try !host.whorl(["log"], user: user).output.contains("add \"token\""))
     // The same name is another item.
-    #expect(try host.whorl(["add", "token", "--access", "none"], input: "theirs", user: user).status == 0)
+    #expect(
+      try host.whorl(["add", "token", "--access", "none"], input: "theirs", user: user).status == 0)
     #expect(try host.whorl(["read", "token"], user: user).output == "theirs")
     #expect(try host.whorl(["read", "token"]).output == "hunter2")
   }

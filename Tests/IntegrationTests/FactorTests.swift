@@ -31,6 +31,7 @@ import Testing
     let wrong = try host.reading("vault", "Type the password of the item itself: ")
     wrong.type("sesame\n")
     try wrong.expect("Wrong password of the item.")
+    try wrong.expect("Type the password of the item itself: ")
     wrong.type("open says me\n")
     #expect(try wrong.status() == 0, "\(wrong.output)")
     #expect(try host.whorl(["read", "vault"]).status == 36)
@@ -81,13 +82,17 @@ import Testing
   @Test func `run passes signals on`() throws {
     try host.add("a", "one", access: "none")
     let program = try host.terminal(
-      ["run", "--with", "a", "--", "/bin/sh", "-c", "trap 'exit 9' TERM; echo ready; while :; do sleep 0.05; done"])
+      [
+        "run", "--with", "a", "--", "/bin/sh", "-c",
+        "trap 'exit 9' TERM; echo ready; while :; do sleep 0.05; done",
+      ])
     try program.expect("ready")
     kill(program.pid, SIGTERM)
     #expect(try program.status() == 9)
   }
 
-  @Test func `an item that allows reuse opens again on the same terminal, and nowhere else`() throws {
+  @Test func `an item that allows reuse opens again on the same terminal, and nowhere else`() throws
+  {
     try host.add("again", "one", ["--reuse", "300"])
     try host.add("once", "two")
     let shell = try host.terminal(

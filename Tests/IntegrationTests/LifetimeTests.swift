@@ -48,7 +48,9 @@ import Testing
     let first = try host.reading("token")
     #expect(try host.terminal(["read", "token"]).status() == 75)
     let path = "\(host.folder)/whorld.conf"
-    #expect(try host.run(["/bin/sed", "-i", "s/prompts-per-user = 1/prompts-per-user = 2/", path]).status == 0)
+    #expect(
+      try host.run(["/bin/sed", "-i", "s/prompts-per-user = 1/prompts-per-user = 2/", path]).status
+        == 0)
     host.stop("whorld", signal: SIGHUP)
     let second = try host.terminal(["read", "token"])
     try second.expect("first: a touch now serves that.")

@@ -42,7 +42,8 @@ import Testing
     try host.add("finger", access: "biometryAny")
     try fails(249, "no fingerprint is enrolled")
     #expect(try host.whorl(["status"]).output.contains("fprintd-enroll"))
-    #expect(try host.whorl(["add", "--access", "biometryCurrentSet", "x"], input: "x").status == 249)
+    #expect(
+      try host.whorl(["add", "--access", "biometryCurrentSet", "x"], input: "x").status == 249)
   }
 
   @Test func `no reader`() throws {

@@ -49,7 +49,9 @@ import Testing
         #expect(!holds(path, text), "\(path) holds \(text)")
       }
     }
-    for command in [["log", "-n", "100"], ["log", "--json"], ["list", "--json"], ["show", "token"]] {
+    for command in [
+      ["log", "-n", "100"], ["log", "--json"], ["list", "--json"], ["show", "token"],
+    ] {
       let result = try host.whorl(command)
       #expect(!(result.output + result.error).contains(Self.secret))
     }

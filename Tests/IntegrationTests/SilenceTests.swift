@@ -67,7 +67,8 @@ import Testing
 
   @Test func `list, show, existence and delete never ask`() throws {
     for arguments in [
-      ["list"], ["list", "--json"], ["show", "token"], ["show", "finger"], ["show", "--json", "token"],
+      ["list"], ["list", "--json"], ["show", "token"], ["show", "finger"],
+      ["show", "--json", "token"],
     ] {
       let (status, output) = try onTerminal(arguments)
       #expect(status == 0, "\(output)")

@@ -31,9 +31,13 @@ extension PrivateHost {
       "whorld", "\(Self.programs)/whorld", ["--config", "\(folder)/whorld.conf"],
       "whorl itself, built")
     try wait("the daemon (\(log("whorld")))") { access(socket, F_OK) == 0 }
-    try wait("the daemon to answer") {
-      try whorl(["list"]).status == 0
-    }
+    var answer: CommandResult?
+    do {
+      try wait("the daemon to answer") {
+        answer = try whorl(["list"])
+        return answer?.status == 0
+      }
+    } catch { throw Missing("\(error): \(answer?.error ?? "") \(log("whorld"))") }
   }
 
   public func restartDaemon(signal: Int32 = SIGTERM) throws {

@@ -1,3 +1,4 @@
+import AccessControl
 import Linux
 import SecretMemory
 import WhorlClient
@@ -23,7 +24,9 @@ enum Client {
       throw CommandError(
         usage: "--reason takes 1024 bytes at most", arguments.command.usage)
     }
+    // What an item allows decides about reuse; the prompt says it.
     return RequestOptions(
-      allowsInteraction: !arguments.has("no-interaction"), reason: reason)
+      allowsInteraction: !arguments.has("no-interaction"), reason: reason,
+      reuse: AccessControl.longestReuse)
   }
 }

@@ -23,8 +23,10 @@ struct CommandError: Error {
     // Without a service, the item is not what is amiss.
     let subject = error.problem == nil ? item ?? detail : detail
     let prefix = subject.map { displayText($0) + ": " } ?? ""
+    // What the failure is about, unless it is said already.
+    let suffix = detail.flatMap { $0 == subject ? nil : ": " + displayText($0) } ?? ""
     self.init(
-      status: error.code.exitStatus, prefix + Advice.fact(error),
+      status: error.code.exitStatus, prefix + Advice.fact(error) + suffix,
       advice: Advice.lines(error, about: item))
   }
 }

@@ -42,7 +42,7 @@ import Wire
           == .request(
             Request(
               .read([Self.identity("", "a"), Self.identity("s/t", "b")]),
-              allowsInteraction: false)))
+              allowsInteraction: false, reuse: 300)))
     }
   }
 
@@ -107,7 +107,7 @@ import Wire
       accessControl: try AccessControl(text: "userPresence", reuseLimit: 9))
     #expect(
       server.messages.last
-        == .request(Request(.update(identity, changes), allowsInteraction: false)))
+        == .request(Request(.update(identity, changes), allowsInteraction: false, reuse: 300)))
   }
 
   @Test func `names reach the terminal only escaped`() throws {

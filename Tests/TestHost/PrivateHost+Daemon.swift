@@ -7,7 +7,7 @@ extension PrivateHost {
   public var socket: String { "\(folder)/whorl.sock" }
   public var state: String { "\(folder)/state" }
   /// A copy of the command line that every user can reach.
-  var command: String { "\(folder)/whorl" }
+  public var command: String { "\(folder)/whorl" }
 
   /// Starts the daemon, and again after it was stopped.
   ///
@@ -31,9 +31,13 @@ extension PrivateHost {
       "whorld", "\(Self.programs)/whorld", ["--config", "\(folder)/whorld.conf"],
       "whorl itself, built")
     try wait("the daemon (\(log("whorld")))") { access(socket, F_OK) == 0 }
-    try wait("the daemon to answer") {
-      try whorl(["list"]).status == 0
-    }
+    var answer: CommandResult?
+    do {
+      try wait("the daemon to answer") {
+        answer = try whorl(["list"])
+        return answer?.status == 0
+      }
+    } catch { throw Missing("\(error): \(answer?.error ?? "") \(log("whorld"))") }
   }
 
   public func restartDaemon(signal: Int32 = SIGTERM) throws {

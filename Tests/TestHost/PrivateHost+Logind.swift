@@ -33,6 +33,16 @@ extension PrivateHost {
       "\(Self.root)/session/\(id)", "org.freedesktop.login1.Session", isLocked ? "Lock" : "Unlock")
   }
 
+  /// What logind says before a sleep and after it.
+  public func announceSleep(_ begins: Bool) throws {
+    try mock(
+      Self.root, "EmitSignal",
+      [
+        "sssav", "org.freedesktop.login1.Manager", "PrepareForSleep", "b", "1", "b",
+        begins ? "true" : "false",
+      ])
+  }
+
   func addSessionByProcess() throws {
     let code = """
       import dbus, os

@@ -104,9 +104,9 @@ extension PromptDesk {
       passcodes[user] = nil
       // When a touch won meanwhile the result counts neither way. A client that went away does
       // not get its guess for free.
-      guard !entry.touchWon else { return }
+      guard !entry.touchWon, entry.prompt == prompt else { return }
       if outcome == .refused { backoff.fail(user, now: clock()) }
-      guard self.entry(of: entry.request) === entry, entry.prompt == prompt else { return }
+      guard self.entry(of: entry.request) === entry else { return }
       passcodeEnded(entry, outcome)
     }
   }

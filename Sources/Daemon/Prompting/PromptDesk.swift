@@ -50,7 +50,12 @@ final class PromptDesk {
   /// - Returns: false when the queue is full.
   func enqueue(_ request: RunningRequest, _ gathering: Gathering) -> Bool {
     if let entry = entry(of: request) {
+      let asked = entry.factors
       entry.gathering = gathering
+      // Asked for again, it was wrong.
+      if entry.stage == .shown, asked == [.applicationPassword], entry.factors == asked {
+        notice(entry, .wrongApplicationPassword)
+      }
       show(entry)
       return true
     }
@@ -116,6 +121,7 @@ final class PromptDesk {
   /// Shows the head's prompt, with a number of its own: an answer to an older one is void.
   private func show(_ entry: PromptEntry) {
     stop(entry)
+    entry.touchWon = false
     lastPrompt &+= 1
     entry.prompt = lastPrompt
     entry.stage = .showing

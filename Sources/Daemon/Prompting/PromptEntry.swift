@@ -42,6 +42,10 @@ final class PromptEntry {
     let presence = gathering.factors.filter { factor in
       factor != .applicationPassword && !(factor == .biometry && biometryEnded)
     }
+    // Where a finger and a password are both needed, “touch or type” would be wrong.
+    if presence.contains(.biometry), gathering.alternatives.allSatisfy({ $0.contains(.biometry) }) {
+      return [.biometry]
+    }
     return presence.isEmpty ? [.applicationPassword] : presence
   }
 

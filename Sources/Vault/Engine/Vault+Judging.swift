@@ -162,7 +162,7 @@ extension Vault {
     switch refusal {
     case .locked, .notUnlockedSinceBoot: Failure(.locked, detail: item.identity.displayName)
     case .passcodeNotSet: Failure(.passcodeNotSet)
-    case .biometryUnavailable(let obstacle): Failure(FailureCode(obstacle))
+    case .biometryUnavailable(let obstacle): Failure(obstacle)
     case .invalidated:
       // What cannot be seen has not changed: the item may open again when it can.
       Failure(
@@ -184,6 +184,21 @@ extension FailureCode {
       case .noService, .notInstalled: .unavailable
       case .remote, .notAtSeat: .notAtReader
       }
+  }
+}
+
+extension Failure {
+  /// With the part of the host that is the obstacle, where the code does not say it.
+  init(_ obstacle: BiometryObstacle) {
+    let detail =
+      switch obstacle {
+      case .busy: "the fingerprint reader"
+      case .suspended: "the host is about to suspend"
+      case .noService: "fprintd"
+      case .notInstalled: "the PAM service whorl-biometry"
+      case .noReader, .notEnrolled, .lockout, .remote, .notAtSeat: ""
+      }
+    self.init(FailureCode(obstacle), detail: Array(detail.utf8))
   }
 }
 

@@ -48,7 +48,9 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
     case .biometryEnded: prompt?.factors.removeAll { $0 == .biometry }
     case .noMatch, .retryScan, .liftFirst, .hiddenHeadDropped: break
     }
-    write("\n" + PromptText.notice(notice) + "\n" + (isChecking ? "" : question))
+    // After a wrong password of the item the prompt is shown anew.
+    let isAsked = !isChecking && notice.kind != .wrongApplicationPassword
+    write("\n" + PromptText.notice(notice) + "\n" + (isAsked ? question : ""))
   }
 
   public var descriptors: [Int32] {

@@ -14,7 +14,9 @@ extension PrivateHost {
   /// - Parameter lines: more of the configuration.
   public func startDaemon(_ lines: [String] = []) throws {
     if access(command, F_OK) != 0 {
-      try FileManager.default.copyItem(atPath: "\(Self.programs)/whorl", toPath: command)
+      // By another process: a program started meanwhile would inherit our descriptor, and a file
+      // that somebody may write to cannot be executed.
+      try copy("\(Self.programs)/whorl", command)
     }
     if !lines.isEmpty || access("\(folder)/whorld.conf", F_OK) != 0 {
       try

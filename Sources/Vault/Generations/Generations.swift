@@ -113,7 +113,9 @@ final class Generations {
     guard change.kind == .deleted || change.kind == .allDeleted,
       let key = try? Sealing.derive(keys.hostKey, "whorl print content", owner.encoded),
       case .entries(let entries) = enrollment.entries(of: owner, contentKey: key),
-      let entry = entries.first(where: { $0.path == change.path })
+      let entry = entries.first(where: { $0.path == change.path }),
+      // An older file was put back, not made.
+      entry.modified / 1_000_000_000 >= change.time
     else { return change }
     return EnrollmentChange(
       .reenrolled, path: entry.path, time: entry.modified / 1_000_000_000)

@@ -153,6 +153,14 @@ import Wire
     #expect(try read(test, context: context) == "s")
   }
 
+  @Test func `a program can invalidate its context while a prompt is on`() throws {
+    let test = try keychain("userPresence")
+    let context = try AuthContext(keychain: test.keychain)
+    test.authenticator.then(.meanwhile { context.invalidate() }, .approve())
+    #expect(failure(test, context: context)?.cause == .appCancel)
+    #expect(failure(test, context: context)?.code == .invalidContext)
+  }
+
   @Test func `a context serves for 300 seconds of the host's time, until lock or restart`() throws {
     let test = try keychain("userPresence", .approve())
     let context = try AuthContext(keychain: test.keychain)

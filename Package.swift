@@ -83,7 +83,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "WhorlTesting",
-      dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlKit"],
+      dependencies: [
+        "AccessControl", "Wire", "Vault", "Crypto", "Linux", "SecretMemory", "WhorlKit",
+      ],
       swiftSettings: strict),
 
     // Programs: each main.swift is a composition root.
@@ -123,6 +125,9 @@ let package = Package(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "LinuxTests", dependencies: ["Linux"]),
+    .testTarget(
+      name: "WhorlTestingTests",
+      dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "WhorlTesting"]),
     .testTarget(
       name: "VaultTests",
       dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"],

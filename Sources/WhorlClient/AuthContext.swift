@@ -132,7 +132,13 @@ public final class AuthContext: Sendable {
         prompter: mayAsk ? settings.prompter : NoPrompter(),
         cancels: [cancelEvent] + (options.cancel.map { [$0] } ?? []))
       let open: Exchange
-      if let exchange { open = exchange } else { open = try keychain.connect() }
+      if let exchange, exchange.isOpen {
+        open = exchange
+      } else {
+        // The service was restarted: what was proven is gone, and the person is asked again.
+        exchange?.close()
+        open = try keychain.connect()
+      }
       exchange = open
       defer {
         if self.settings.withLock({ $0.isInvalidated }) {

@@ -140,7 +140,7 @@ import Wire
     let world = try Self.world("biometryCurrentSet | devicePasscode")
     #expect(world.read("token", given: .finger, .password("right")) == .secrets(["s"]))
     #expect(world.read("token", given: .finger, .password("wrong")) == Self.asked)
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.read("token", given: .passcode, .password("wrong")) == Self.asked)
     #expect(world.read("token", given: .passcode, .password("right")) == .secrets(["s"]))
     #expect(world.ask(.rearm(item("token")), .passcode, .password("right")) == .done)

@@ -7,18 +7,23 @@ import Wire
 /// An item bound to the prints dies when they change.
 @Suite struct EnrollmentTests {
   static let changes: [(name: String, kind: EnrollmentChange.Kind, path: String, body: Change)] = [
-    ("a finger added", .enrolled, "left-thumb", { $0.enroll("left-thumb", of: "alice") }),
+    ("a finger added", .enrolled, Finger.leftThumb.path, { $0.enroll(.leftThumb, of: "alice") }),
     (
-      "one of two fingers deleted", .deleted, "right-index-finger",
-      { $0.delete("right-index-finger", of: "alice") }
+      "one of two fingers deleted", .deleted, Finger.rightIndex.path,
+      { $0.delete(.rightIndex, of: "alice") }
     ),
     (
-      "a finger enrolled again, file and all the same but its time", .reenrolled, "right-thumb",
-      { $0.enroll("right-thumb", of: "alice") }
+      "a finger enrolled again, file and all the same but its time", .reenrolled,
+      Finger.rightThumb.path,
+      { $0.enroll(.rightThumb, of: "alice") }
     ),
     (
-      "a finger enrolled again", .reenrolled, "right-thumb",
-      { $0.enroll("right-thumb", of: "alice", content: "another") }
+      "a finger enrolled again", .reenrolled, Finger.rightThumb.path,
+      { $0.enroll(.rightThumb, of: "alice", content: "another") }
+    ),
+    (
+      "a file that is no print appears", .irregular, "notes",
+      { $0.putFile("notes", of: "alice") }
     ),
     ("a symbolic link appears", .irregular, "link", { $0.putLink("link", of: "alice") }),
     ("all fingers deleted", .allDeleted, "", { $0.restore(.init(), of: "alice") }),
@@ -28,7 +33,7 @@ import Wire
   static func world() throws -> World {
     try World(
       enrollment: ScriptedEnrollment(
-        fingers: ["right-thumb", "right-index-finger"], of: "alice"))
+        fingers: [.rightThumb, .rightIndex], of: "alice"))
   }
 
   @Test(arguments: changes)
@@ -43,7 +48,7 @@ import Wire
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     let cause = try #require(world.cause("token"))
     #expect(cause.kind == change.kind)
-    #expect(String(decoding: cause.path, as: UTF8.self) == ScriptedEnrollment.path(of: change.path))
+    #expect(String(decoding: cause.path, as: UTF8.self) == change.path)
     #expect(cause.time > 0)
     world.restart()
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
@@ -63,15 +68,25 @@ import Wire
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     world.restart()
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
-    // A print that is deleted and then there again is told as enrolled again.
-    let told = change.kind == .deleted ? .reenrolled : change.kind
-    #expect(world.cause("token")?.kind == told)
+    // A print that is back in its place reads as enrolled again, which is what deletes it first.
+    let kind = change.kind == .deleted ? .reenrolled : change.kind
+    #expect(world.cause("token")?.kind == kind)
+  }
+
+  @Test func `a print that was deleted and enrolled again is told as enrolled again`() throws {
+    let world = try Self.world()
+    _ = try world.add("token", "biometryCurrentSet")
+    world.enrollment.delete(.rightThumb, of: "alice")
+    #expect(world.cause("token")?.kind == .deleted)
+    world.enrollment.enroll(.rightThumb, of: "alice")
+    #expect(world.cause("token")?.kind == .reenrolled)
+    #expect(world.read("token", given: .finger) == .failed(.invalidated))
   }
 
   @Test func `the cause stays the first one when the prints change again`() throws {
     let world = try Self.world()
     _ = try world.add("token", "biometryCurrentSet")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.cause("token")?.kind == .enrolled)
     world.enrollment.restore(.init(), of: "alice")
     #expect(world.cause("token")?.kind == .enrolled)
@@ -80,7 +95,7 @@ import Wire
   @Test func `a new set of the same user opens nothing that was bound before`() throws {
     let world = try Self.world()
     _ = try world.add("old", "biometryCurrentSet")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     _ = try world.add("new", "biometryCurrentSet")
     #expect(world.read("new", given: .finger) == .secrets(["secret of new"]))
     #expect(world.read("old", given: .finger) == .failed(.invalidated))
@@ -90,7 +105,7 @@ import Wire
   @Test func `biometryAny lives through every change`() throws {
     let world = try Self.world()
     _ = try world.add("token", "biometryAny")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.read("token", given: .finger) == .secrets(["secret of token"]))
     #expect(world.binding("token") == .unbound)
   }
@@ -99,7 +114,7 @@ import Wire
     let world = try Self.world()
     _ = try world.add("a", "biometryCurrentSet")
     _ = try world.add("b", "biometryCurrentSet")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(try world.add("a", "biometryCurrentSet", secret: "new") == .failed(.duplicate))
     #expect(try world.add("a", "biometryCurrentSet", secret: "new", replacing: true) == .done)
     #expect(world.read("a", given: .finger) == .secrets(["new"]))
@@ -117,7 +132,7 @@ import Wire
     // The next look is the one that dates the evidence, the one after it the last before release.
     let release = world.enrollment.looks + 2
     world.enrollment.beforeLook = { [enrollment = world.enrollment] look in
-      if look == release { enrollment.enroll("left-thumb", of: "alice") }
+      if look == release { enrollment.enroll(.leftThumb, of: "alice") }
     }
     #expect(
       world.answer(world.vault.resume(pending, .verified(.biometry)), [])
@@ -131,14 +146,14 @@ import Wire
     #expect(
       world.read(
         "token",
-        given: .change { world.enrollment.enroll("left-thumb", of: "alice") }, .finger)
+        given: .change { world.enrollment.enroll(.leftThumb, of: "alice") }, .finger)
         == .failed(.invalidated))
   }
 
   @Test func `nothing can be bound to prints that are not there or cannot be told apart`() throws {
     let world = try World(enrollment: ScriptedEnrollment())
     #expect(try world.add("token", "biometryCurrentSet") == .failed(.notEnrolled))
-    world.enrollment.enroll("right-thumb", of: "alice")
+    world.enrollment.enroll(.rightThumb, of: "alice")
     world.enrollment.putLink("link", of: "alice")
     #expect(try world.add("token", "biometryCurrentSet") == .failed(.invalidated))
     world.enrollment.isAvailable = false
@@ -157,7 +172,7 @@ import Wire
     world.enrollment.isAvailable = true
     #expect(world.read("token", given: .finger) == .secrets(["secret of token"]))
     world.enrollment.isAvailable = false
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     world.enrollment.isAvailable = true
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
   }
@@ -168,7 +183,7 @@ import Wire
   private static func dead() throws -> World {
     let world = try EnrollmentTests.world()
     _ = try world.add("token", "biometryCurrentSet | devicePasscode")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     return world
   }
 
@@ -215,7 +230,7 @@ import Wire
     _ = try world.add("token", policy)
     #expect(world.ask(.rearm(item("token"))) == .failed(code))
     guard policy.contains("CurrentSet") else { return }
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.ask(.rearm(item("token"))) == .failed(.invalidated))
   }
 

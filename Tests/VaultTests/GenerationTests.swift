@@ -33,7 +33,7 @@ import Wire
   @Test func `reading a dead item writes nothing once its end is written`() throws {
     let world = try World()
     _ = try world.add("token", "biometryCurrentSet")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     _ = world.read("token")
     let rotations = world.keys.rotations
     for _ in 0..<3 { #expect(world.read("token") == .failed(.invalidated)) }
@@ -52,7 +52,7 @@ import Wire
     _ = try world.add("token", "biometryCurrentSet")
     let before = world.enrollment.prints(of: "alice")
     if let write { world.storage.fail(write, with: error) } else { world.keys.failure = error }
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     // Also when the prints are put back before there is room to write the end.
     world.enrollment.restore(before, of: "alice")
@@ -71,7 +71,7 @@ import Wire
     let world = try World()
     _ = try world.add("token", "biometryCurrentSet")
     world.storage.fail(.note)
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     #expect(world.cause("token")?.kind == .unknown)
   }
@@ -79,7 +79,7 @@ import Wire
   /// Two owners with a live generation each, on one storage and key source.
   private static func twoOwners() throws -> World {
     let world = try World()
-    world.enrollment.enroll("right-thumb", of: "bob")
+    world.enrollment.enroll(.rightThumb, of: "bob")
     _ = try world.add("token", "biometryCurrentSet")
     try asBob(world) { _ = try world.add("token", "biometryCurrentSet", secret: "bob's") }
     return world
@@ -95,7 +95,7 @@ import Wire
 
   @Test func `another owner's generation survives a rotation`() throws {
     let world = try Self.twoOwners()
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     for _ in 0..<2 {
       Self.asBob(world) {
@@ -111,7 +111,7 @@ import Wire
     // After `written` of the two slots, and with all of them before the key is replaced.
     world.storage.fail(.generationSlot, after: written)
     if written == 2 { world.keys.failure = .failed }
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     world.storage.heal()
     world.keys.failure = nil
@@ -125,7 +125,7 @@ import Wire
   @Test func `a crash right after the key was replaced leaves the new state`() throws {
     let world = try Self.twoOwners()
     let before = world.enrollment.prints(of: "alice")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     world.storage.fail(.note)
     _ = world.vault.enrollmentMayHaveChanged(of: bytes("alice"))
     world.storage.heal()
@@ -157,7 +157,7 @@ import Wire
     let storage = world.storage.copy()
     let keys = world.keys.copy()
     let prints = world.enrollment.prints(of: "alice")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
 
     world.enrollment.restore(prints, of: "alice")

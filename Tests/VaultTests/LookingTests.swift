@@ -129,7 +129,7 @@ import Wire
     _ = try world.add("bound", "biometryCurrentSet")
     _ = try world.add("both", "biometryCurrentSet | devicePasscode")
     #expect(Self.rows(world).map(\.isInvalidated) == [false, false, false])
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(Self.rows(world).map(\.isInvalidated) == [false, true, false])
   }
 

@@ -179,7 +179,7 @@ import Wire
     let world = try World()
     let first = world.ask(.domainState)
     #expect(world.ask(.domainState) == first)
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.ask(.domainState) != first)
     world.enrollment.restore(.init(), of: "alice")
     #expect(world.ask(.domainState) == .domainState([]))

@@ -217,7 +217,7 @@ import Wire
     }
     _ = world.ask(Self.token, context: 7, reuse: 300, .passcode)
     #expect(world.ask(Self.token, context: 7) == Self.open)
-    if way != .added, way != .updated { world.enrollment.enroll("left-thumb", of: "alice") }
+    if way != .added, way != .updated { world.enrollment.enroll(.leftThumb, of: "alice") }
     switch way {
     case .added: #expect(try world.add("bound", "biometryCurrentSet") == .done)
     case .updated:
@@ -241,7 +241,7 @@ import Wire
     #expect(world.ask(Self.token, context: 7) == Self.open)
     #expect(try world.add("token", "biometryCurrentSet", replacing: true) == .done)
     #expect(world.ask(Self.token, context: 7) == Self.open)
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(try world.add("token", "biometryCurrentSet", replacing: true) == .done)
     #expect(world.ask(Self.token, context: 7) == .asks([[.biometry]]))
   }

@@ -125,7 +125,7 @@ import Wire
 
   @Test func `an update by passcode binds a dead item to the prints of now`() throws {
     let world = try Self.bound("biometryCurrentSet | devicePasscode")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.ask(Self.update, secrets: ["new"], .finger) == .asks([[.devicePasscode]]))
     #expect(world.ask(Self.update, secrets: ["new"], .passcode) == .done)
     #expect(world.binding("token") == .live)
@@ -134,7 +134,7 @@ import Wire
 
   @Test func `a dead item without a passcode branch is not updated`() throws {
     let world = try Self.bound("biometryCurrentSet")
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.ask(Self.update, secrets: ["new"], .finger) == .failed(.invalidated))
   }
 
@@ -173,7 +173,7 @@ import Wire
     let open = try AccessControl()
     #expect(
       world.ask(.update(item("token"), Changes(accessControl: open)), .finger) == .done)
-    world.enrollment.enroll("left-thumb", of: "alice")
+    world.enrollment.enroll(.leftThumb, of: "alice")
     #expect(world.read("token") == .secrets(["old"]))
     #expect(world.binding("token") == .unbound)
   }

@@ -26,7 +26,7 @@ final class World {
     try Crypto.initialize()
     self.storage = storage
     self.keys = try keys ?? MemoryKeySource()
-    self.enrollment = enrollment ?? ScriptedEnrollment(fingers: ["right-thumb"], of: "alice")
+    self.enrollment = enrollment ?? ScriptedEnrollment(fingers: [.rightThumb], of: "alice")
     self.prints = prints
     vault = Vault(
       storage: storage, keys: self.keys, enrollment: prints ?? self.enrollment, host: host)

@@ -8,9 +8,9 @@ import Wire
 /// Format 1: keyed BLAKE2b-256 over `string` "whorl enrollment 1", `uint32` count, and for each
 /// entry in the order of path bytes `string` path, `uint64` modification time in nanoseconds,
 /// `string` keyed BLAKE2b-256 of the content. With the KDF of ``ItemKeys``, the digest's key is
-/// KDF(host key, "whorl enrollment", owner) and the contents' key KDF(host key, "whorl print
-/// content", owner). What programs get as domain state is keyed BLAKE2b-256 of the digest, under
-/// KDF(host key, "whorl domain state", owner).
+/// KDF(host key, "whorl enrollment", owner) and the contents' key is
+/// KDF(host key, "whorl print content", owner). What programs get as domain state is keyed
+/// BLAKE2b-256 of the digest, under KDF(host key, "whorl domain state", owner).
 ///
 /// A change of any byte, name or time of any entry, print or
 /// not, gives another digest. Inodes add nothing: a file that is deleted and written again gets

@@ -29,38 +29,30 @@ public final class ScriptedEnrollment: EnrollmentSource {
   /// Nanoseconds since 1970; every write of a file ticks it.
   private var clock: UInt64 = 1_700_000_000_000_000_000
 
-  /// fprintd's names of fingers, in the order of its file names from 1.
-  private static let fingers = [
-    "left-thumb", "left-index-finger", "left-middle-finger", "left-ring-finger",
-    "left-little-finger", "right-thumb", "right-index-finger", "right-middle-finger",
-    "right-ring-finger", "right-little-finger",
-  ]
-
-  /// Where fprintd keeps the print of a finger, below the user's folder; another name as it is.
-  public static func path(of finger: String) -> String {
-    guard let index = fingers.firstIndex(of: finger) else { return finger }
-    return "scripted/0/" + String(index + 1, radix: 16)
-  }
-
-  public init(fingers: [String] = [], of user: String = "user") {
+  public init(fingers: [Finger] = [], of user: String = "user") {
     for finger in fingers { enroll(finger, of: user) }
   }
 
   /// Enrolls a finger, or enrolls it again. The same `content` gives a file of the same bytes,
   /// only written later.
-  public func enroll(_ finger: String, of user: String = "user", content: String = "") {
-    clock += 1_000_000_000
-    users[user, default: Prints()].files[finger] = Prints.File(
-      modified: clock, content: Array((finger + content).utf8))
+  public func enroll(_ finger: Finger, of user: String = "user", content: String = "") {
+    putFile(finger.path, of: user, content: finger.path + content)
   }
 
-  public func delete(_ finger: String, of user: String = "user") {
-    users[user]?.files[finger] = nil
+  public func delete(_ finger: Finger, of user: String = "user") {
+    users[user]?.files[finger.path] = nil
+  }
+
+  /// Puts any file in the folder, print or not.
+  public func putFile(_ path: String, of user: String = "user", content: String = "") {
+    clock += 1_000_000_000
+    users[user, default: Prints()].files[path] = Prints.File(
+      modified: clock, content: Array(content.utf8))
   }
 
   /// Puts an entry in the folder that is no regular file, such as a symbolic link.
-  public func putLink(_ name: String, of user: String = "user") {
-    users[user, default: Prints()].irregular.insert(name)
+  public func putLink(_ path: String, of user: String = "user") {
+    users[user, default: Prints()].irregular.insert(path)
   }
 
   /// The folder as it is now, to be put back later with ``restore(_:of:)``.
@@ -82,7 +74,7 @@ public final class ScriptedEnrollment: EnrollmentSource {
     return .entries(
       prints.files.map { name, file in
         PrintEntry(
-          path: Array(Self.path(of: name).utf8), modified: file.modified,
+          path: Array(name.utf8), modified: file.modified,
           contentHash: KeyedHash.hash(file.content, key: contentKey))
       })
   }

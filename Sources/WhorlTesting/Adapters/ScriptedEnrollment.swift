@@ -27,7 +27,7 @@ public final class ScriptedEnrollment: EnrollmentSource {
   public private(set) var looks = 0
   private var users: [String: Prints] = [:]
   /// Nanoseconds since 1970; every write of a file ticks it.
-  private var clock: UInt64 = 1_700_000_000_000_000_000
+  public var clock: UInt64 = 1_700_000_000_000_000_000
 
   public init(fingers: [Finger] = [], of user: String = "user") {
     for finger in fingers { enroll(finger, of: user) }

@@ -53,6 +53,7 @@ public final class TestKeychain {
     self.authenticator = authenticator
     self.enrollment = enrollment
     self.host = host
+    enrollment.date = { host.date }
     self.storage = storage
     self.keys = try keys ?? MemoryKeySource()
     service = InProcessService(

@@ -28,6 +28,7 @@ final class World {
     self.keys = try keys ?? MemoryKeySource()
     self.enrollment = enrollment ?? ScriptedEnrollment(fingers: [.rightThumb], of: "alice")
     self.prints = prints
+    self.enrollment.date = { [host] in host.date }
     vault = Vault(
       storage: storage, keys: self.keys, enrollment: prints ?? self.enrollment, host: host)
     caller = PendingOperation.Caller(connection: 1, subject: Self.alice)

@@ -26,8 +26,11 @@ public final class ScriptedEnrollment: EnrollmentSource {
   /// How often the prints were looked at.
   public private(set) var looks = 0
   private var users: [String: Prints] = [:]
-  /// Nanoseconds since 1970; every write of a file ticks it.
-  public var clock: UInt64 = 1_700_000_000_000_000_000
+  /// When files are written, in seconds since 1970: a time before that of ``ScriptedHost``, until
+  /// the test gives its clock.
+  public var date: () -> UInt64 = { 1_700_000_000 }
+  /// Nanoseconds since 1970 of the last file; no two have the same.
+  private var clock: UInt64 = 0
 
   public init(fingers: [Finger] = [], of user: String = "user") {
     for finger in fingers { enroll(finger, of: user) }
@@ -45,7 +48,7 @@ public final class ScriptedEnrollment: EnrollmentSource {
 
   /// Puts any file in the folder, print or not.
   public func putFile(_ path: String, of user: String = "user", content: String = "") {
-    clock += 1_000_000_000
+    clock = max(clock + 1, date() * 1_000_000_000)
     users[user, default: Prints()].files[path] = Prints.File(
       modified: clock, content: Array(content.utf8))
   }

@@ -6,4 +6,9 @@ extension SystemError {
 
   /// A link or another kind of entry stood where a file or folder was asked for.
   public var isRefusedLink: Bool { code == ELOOP || code == ENOTDIR }
+
+  /// The process or the host has no more of what the call needs.
+  public var isExhaustion: Bool {
+    code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOBUFS
+  }
 }

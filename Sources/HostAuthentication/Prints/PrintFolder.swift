@@ -105,6 +105,9 @@ public final class PrintFolder: EnrollmentSource {
   private static func attempt<Value>(
     _ path: [UInt8], _ body: () throws(SystemError) -> Value
   ) throws(Obstacle) -> Value {
-    do throws(SystemError) { return try body() } catch { throw .irregular(path) }
+    do throws(SystemError) { return try body() } catch {
+      // Want of descriptors or memory says nothing about the prints, and must end no generation.
+      throw error.isExhaustion ? .unavailable : .irregular(path)
+    }
   }
 }

@@ -27,6 +27,7 @@ final class ScriptedPrompter: Prompter {
   }
 
   private let acts: Mutex<[Act]>
+  // A test that gets no descriptor cannot go on.
   private let event = try! CancelEvent()
   private let told = Mutex<[String]>([])
 
@@ -72,6 +73,7 @@ final class ScriptedPrompter: Prompter {
 }
 
 func secret(_ text: String) -> SecretBytes {
+  // A test that cannot lock a few bytes cannot go on.
   try! SecretBytes(copying: Array(text.utf8).span)
 }
 

@@ -17,6 +17,7 @@ enum Samples {
   static func control(
     _ text: String, _ accessibility: Accessibility = .whenUnlocked, _ reuse: UInt32 = 0
   ) -> AccessControl {
+    // The samples are written to be valid; another one ends the run at once.
     try! AccessControl(text: text, accessibility: accessibility, reuseLimit: reuse)
   }
 

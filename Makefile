@@ -38,7 +38,7 @@ BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodiu
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock git util-linux procps
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock git passwd util-linux procps
 # The benchmark: what it is compared with.
 BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
 
@@ -69,7 +69,8 @@ demo-shell: ## the same host as the demo's, and a shell to type your own command
 
 test: ## run every test, on real PAM and fprintd (root)
 	@Tests/packages.sh $(TEST_PACKAGES)
-	$(SWIFT) test --no-parallel
+	$(SWIFT) build --build-tests
+	Tests/namespace.sh $(SWIFT) test --skip-build --no-parallel
 
 bench: ## measure reads
 	@Tests/packages.sh $(BENCH_PACKAGES)

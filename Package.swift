@@ -111,8 +111,10 @@ let package = Package(
     .testTarget(
       name: "WireTests", dependencies: ["AccessControl", "Wire", "SecretMemory"],
       exclude: ["Vectors"]),
+    .target(name: "TemporaryFolder", path: "Tests/TemporaryFolder"),
     .target(
-      name: "ScriptedServer", dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory"],
+      name: "ScriptedServer",
+      dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory", "TemporaryFolder"],
       path: "Tests/ScriptedServer"),
     .testTarget(
       name: "WhorlKitTests",
@@ -123,8 +125,8 @@ let package = Package(
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
-    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
-    .testTarget(name: "LinuxTests", dependencies: ["Linux"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TemporaryFolder"]),
+    .testTarget(name: "LinuxTests", dependencies: ["Linux", "TemporaryFolder"]),
     .testTarget(
       name: "WhorlTestingTests",
       dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "WhorlTesting"]),
@@ -133,19 +135,21 @@ let package = Package(
       dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"],
       exclude: ["Vectors"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
-    .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory"]),
+    .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static
     // link flags into it.
     .target(
-      name: "TestHost", dependencies: ["HostAuthentication", "Linux", "Systemd"],
+      name: "TestHost",
+      dependencies: ["HostAuthentication", "Linux", "Systemd", "TemporaryFolder"],
       path: "Tests/TestHost"),
     .testTarget(
       name: "HostAuthenticationTests",
       dependencies: [
         "HostAuthentication", "Vault", "Crypto", "Linux", "Systemd", "Wire", "SecretMemory",
+        "TemporaryFolder", "TestHost",
       ]),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["AccessControl", "Wire", "SecretMemory", "TestHost"]),
+      dependencies: ["AccessControl", "Wire", "SecretMemory", "Systemd", "TestHost"]),
   ]
 )

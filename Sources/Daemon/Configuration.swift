@@ -13,6 +13,8 @@ public struct Configuration: Equatable, Sendable {
   public var prints = "/var/lib/fprint"
   public var busAddress = "unix:path=/run/dbus/system_bus_socket"
   public var passwd = "/etc/passwd"
+  /// Tells with its change that a password may have been set or locked; only its times are looked at.
+  public var shadow = "/etc/shadow"
   /// What holds where logind does not run.
   public var withoutLogind = WithoutLogind.refuse
   /// Who knows whether an account has a usable password.
@@ -79,6 +81,7 @@ public struct Configuration: Equatable, Sendable {
     case "pam-directory": return path(value, \.pamDirectory)
     case "prints": return path(value, \.prints)
     case "passwd": return path(value, \.passwd)
+    case "shadow": return path(value, \.shadow)
     case "bus-address":
       busAddress = value
       return value.hasPrefix("unix:")

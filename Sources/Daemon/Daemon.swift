@@ -57,7 +57,8 @@ public final class Daemon {
     bus = HostBus(loop: loop, address: configuration.busAddress)
     sessions = SessionDirectory(loop: loop, bus: bus)
     accounts = AccountDirectory(
-      loop: loop, socket: configuration.workerSocket, files: [configuration.passwd])
+      loop: loop, socket: configuration.workerSocket,
+      files: [configuration.passwd, configuration.shadow])
     host = HostFacts(
       accounts: accounts, sessions: sessions,
       firstUnlocks: FirstUnlocks(folder: configuration.runtime),

@@ -21,7 +21,7 @@ enum Advice {
     case .lockout: "the fingerprint reader is locked out"
     case .notEnrolled: "no fingerprint is enrolled"
     case .noReader: "there is no fingerprint reader"
-    case .passcodeNotSet: "the account has no password"
+    case .passcodeNotSet: "the account has no usable password"
     case .busy: "busy"
     case .locked: "the session is locked"
     case .timedOut: "nobody answered in time"

@@ -1,13 +1,14 @@
 import Foundation
 import HostAuthentication
+import TestHost
 import Testing
 import Wire
 
 @Suite(.serialized) final class AccountTests {
-  let host: Host
+  let host: PrivateHost
 
   init() throws {
-    host = try Host()
+    host = try PrivateHost()
     try "x".write(toFile: "\(host.folder)/passwd", atomically: true, encoding: .utf8)
   }
 

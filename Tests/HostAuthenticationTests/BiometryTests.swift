@@ -1,5 +1,6 @@
 import Glibc
 import HostAuthentication
+import TestHost
 import Testing
 
 /// A run under test: what it said and how it ended.
@@ -14,11 +15,11 @@ extension AuthenticatorOutcome {
 }
 
 @Suite(.serialized) final class BiometryTests {
-  let host: Host
+  let host: PrivateHost
   let target = AuthenticationTarget(user: "games", uid: 5)
 
   init() throws {
-    host = try Host()
+    host = try PrivateHost()
     try host.startFingerprints()
   }
 

@@ -2,14 +2,15 @@ import Foundation
 import Glibc
 import HostAuthentication
 import SecretMemory
+import TestHost
 import Testing
 
 @Suite(.serialized) final class PasscodeTests {
-  let host: Host
+  let host: PrivateHost
   let target = AuthenticationTarget(user: "games", uid: 5, remoteHost: "203.0.113.5")
 
   init() throws {
-    host = try Host()
+    host = try PrivateHost()
   }
 
   private func verify(
@@ -63,7 +64,8 @@ import Testing
   }
 
   @Test func `a refusing account stack refuses`() throws {
-    try "auth required \(Host.matrix) passdb=\(host.folder)/passdb\naccount required pam_deny.so\n"
+    try
+      "auth required \(PrivateHost.matrix) passdb=\(host.folder)/passdb\naccount required pam_deny.so\n"
       .write(toFile: "\(host.services)/whorl-passcode", atomically: true, encoding: .utf8)
     #expect(try verify("sesame") == .failed(.accountRefused))
   }

@@ -2,23 +2,24 @@ import Crypto
 import Foundation
 import HostAuthentication
 import SecretMemory
+import TemporaryFolder
 import Testing
 import Vault
 
 @Suite final class PrintFolderTests {
-  let folder = "/tmp/whorl-prints-\(UUID().uuidString.prefix(8))"
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
   let key: SecretBytes
   let owner = Owner(user: 1000, name: Array("alice".utf8))
 
   init() throws {
+    temporary = try TemporaryFolder()
     try Crypto.initialize()
     key = try SecretBytes(count: 32)
     try FileManager.default.createDirectory(
       atPath: "\(folder)/alice/driver/0", withIntermediateDirectories: true)
     try write("7", "FP3 print")
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func write(_ name: String, _ text: String) throws {
     try text.write(

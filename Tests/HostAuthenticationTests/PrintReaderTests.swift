@@ -2,14 +2,15 @@ import Foundation
 import Glibc
 import HostAuthentication
 import Linux
+import TestHost
 import Testing
 import Wire
 
 @Suite(.serialized) final class PrintReaderTests {
-  let host: Host
+  let host: PrivateHost
 
   init() throws {
-    host = try Host()
+    host = try PrivateHost()
   }
 
   private func read(_ print: [UInt8]) throws -> PrintReaderReply {

@@ -1,13 +1,14 @@
 import HostAuthentication
 import Systemd
+import TestHost
 import Testing
 
 @Suite(.serialized) final class SessionTests {
-  let host: Host
+  let host: PrivateHost
   private static let userUnit = "/user.slice/user-5.slice/user@5.service/app.slice/a.service"
 
   init() throws {
-    host = try Host()
+    host = try PrivateHost()
   }
 
   /// A directory that knows of `count` sessions.
@@ -28,9 +29,9 @@ import Testing
 
   private func desk(_ properties: [(String, BusValue)] = []) throws -> SessionDirectory {
     try host.startLogind()
-    try host.sessions(ofProcesses: [100: "c1"])
+    try host.setSession("c1", process: 100)
     try host.addSession("c1")
-    if !properties.isEmpty { try host.setSession("c1", properties) }
+    if !properties.isEmpty { try host.setProperties(properties, of: "c1") }
     return try directory(1)
   }
 
@@ -50,7 +51,7 @@ import Testing
     _ property: String, _ value: Bool, _ obstacle: SessionObstacle
   ) throws {
     let directory = try desk()
-    try host.setSession("c1", [(property, .bool(value))])
+    try host.setProperties([(property, .bool(value))], of: "c1")
     try host.wait("the change") {
       directory.biometryObstacle(try answer(directory), uid: 5) == obstacle
     }
@@ -63,7 +64,7 @@ import Testing
 
   @Test func `active sessions on two seats refuse biometry`() throws {
     let directory = try desk()
-    try host.addSession("c2", seat: "seat1", uid: 6)
+    try host.addSession("c2", user: 6, seat: "seat1")
     directory.refresh()
     try host.wait("the second session") { directory.all.count == 2 }
     #expect(directory.biometryObstacle(try answer(directory), uid: 5) == .severalSeats)
@@ -72,7 +73,7 @@ import Testing
   @Test func `a process of the user's manager stands in the display session`() throws {
     let directory = try desk()
     #expect(try answer(directory, pid: 200, controlGroup: Self.userUnit) == .none)
-    try host.setDisplay("c1", uid: 5)
+    try host.setDisplay("c1", user: 5)
     directory.refresh()
     try host.wait("the display session") {
       try answer(directory, pid: 200, controlGroup: Self.userUnit) != .none
@@ -86,10 +87,10 @@ import Testing
     let directory = try desk()
     var locked: [UInt32] = []
     directory.onLock = { locked.append($0) }
-    try host.session("c1", calls: "Lock")
+    try host.lockSession("c1", true)
     try host.wait("the lock") { !directory.isUnlocked(5, hasUsablePassword: true) }
     #expect(locked == [5])
-    try host.session("c1", calls: "Unlock")
+    try host.lockSession("c1", false)
     try host.wait("the unlock") { directory.isUnlocked(5, hasUsablePassword: true) }
   }
 
@@ -97,8 +98,8 @@ import Testing
     let directory = try desk()
     directory.lock(5)
     #expect(!directory.isUnlocked(5, hasUsablePassword: true))
-    try host.setSession("c1", [("LockedHint", .bool(true))])
-    try host.setSession("c1", [("LockedHint", .bool(false))])
+    try host.setProperties([("LockedHint", .bool(true))], of: "c1")
+    try host.setProperties([("LockedHint", .bool(false))], of: "c1")
     try host.wait("the unlock") { directory.isUnlocked(5, hasUsablePassword: true) }
   }
 
@@ -112,10 +113,9 @@ import Testing
     let directory = try desk()
     directory.lock(5)
     // Straight to us from another connection, past every match rule.
-    let forger = Child.run(
-      "/usr/bin/python3",
+    let forger = try host.run(
       [
-        "-c",
+        "/usr/bin/python3", "-c",
         """
         import dbus, dbus.lowlevel, sys
         bus = dbus.bus.BusConnection(sys.argv[1])
@@ -128,7 +128,7 @@ import Testing
         bus.flush()
         """, host.busAddress,
       ])
-    #expect(forger == 0)
+    #expect(forger.status == 0)
     for _ in 0..<20 { try host.loop.turn(limit: 10) }
     #expect(!directory.isUnlocked(5, hasUsablePassword: true))
   }
@@ -138,13 +138,13 @@ import Testing
     var done: (() -> Void)?
     directory.willSleep = { done = $0 }
     try host.wait("the inhibitor") { try host.inhibitors() == 1 }
-    try host.prepareForSleep(true)
+    try host.announceSleep(true)
     try host.wait("the announcement") { done != nil }
     #expect(directory.isSleeping)
     #expect(try host.inhibitors() == 1)
     done?()
     try host.wait("the release") { try host.inhibitors() == 0 }
-    try host.prepareForSleep(false)
+    try host.announceSleep(false)
     try host.wait("the inhibitor again") { try host.inhibitors() == 1 }
     #expect(!directory.isSleeping)
   }

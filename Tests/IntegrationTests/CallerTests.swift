@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestHost
 import Testing
 
@@ -58,5 +59,30 @@ import Testing
     let result = try host.whorl(["list"], user: user)
     #expect(result.status == 1)
     #expect(result.error.contains("closed the connection"), "\(result.error)")
+  }
+
+  /// A shell that puts a control group of our choice over its own /proc entry, then becomes the
+  /// program: what the kernel would say of a process in that group.
+  private func inGroup(_ group: String) throws -> [String] {
+    let file = "\(host.folder)/group"
+    try "0::\(group)\n".write(toFile: file, atomically: true, encoding: .utf8)
+    return ["/bin/sh", "-c", "mount --bind \(file) /proc/$$/cgroup && exec \"$@\"", "sh"]
+  }
+
+  @Test(
+    .enabled(if: Namespace.isOwn, Namespace.need),
+    arguments: [
+      ("/system.slice/whorld.service", 1), ("/system.slice/whorld.service/sub", 1),
+      ("/system.slice/whorl-pam-worker@3.service", 1),
+      ("/system.slice/system-whorl\\x2dpam\\x2dworker.slice/whorl-pam-worker@3.service", 1),
+      ("/system.slice/whorld.service.d", 0), ("/user.slice/user-0.slice/session-1.scope", 0),
+    ] as [(String, Int32)])
+  func `a process in the daemon's own control group, or the worker's, is refused`(
+    group: String, status: Int32
+  ) throws {
+    host.stop("whorld", signal: SIGTERM)
+    try host.startDaemon(prefix: inGroup("/system.slice/whorld.service"))
+    #expect(try host.whorl(["list"], user: nil, prefix: inGroup(group)).status == status)
+    #expect(try host.whorl(["list"]).status == 0)
   }
 }

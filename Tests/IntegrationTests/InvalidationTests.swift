@@ -117,7 +117,8 @@ enum PrintChange: String, CaseIterable, CustomTestStringConvertible {
     #expect(!read.output.contains("hunter2"))
   }
 
-  @Test func `a full disk refuses when a generation must end, and it ends later`() throws {
+  @Test(.enabled(if: Namespace.isOwn, Namespace.need))
+  func `a full disk refuses when a generation must end, and it ends later`() throws {
     let host = try PrivateHost()
     try host.mountState(kibibytes: 1024)
     try host.startAll()

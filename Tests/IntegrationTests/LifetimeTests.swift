@@ -27,7 +27,7 @@ import Testing
     try host.add("token", access: "none", ["--class", "afterFirstUnlock"])
     try host.lockSession("c1", true)
     #expect(try host.whorl(["read", "token"]).output == "hunter2")
-    try host.setProperty("LockedHint", "b", "true", of: "c1")
+    try host.setProperties([("LockedHint", .bool(true))], of: "c1")
     try host.restartDaemon()
     #expect(try host.whorl(["status"]).output.contains("locked"))
     #expect(try host.whorl(["read", "token"]).output == "hunter2")

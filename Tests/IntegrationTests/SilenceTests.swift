@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `from a remote session an item that needs a finger is 36 at once`() throws {
-    try host.setProperty("Remote", "b", "true", of: "c1")
+    try host.setProperties([("Remote", .bool(true))], of: "c1")
     try refusesAtOnce { try onTerminal(["read", "finger"]) }
     // An item that opens by password asks for that alone.
     let read = try host.reading("token", "Type your password: ")

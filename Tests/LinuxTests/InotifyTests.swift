@@ -1,5 +1,6 @@
 import Foundation
 import Linux
+import TemporaryFolder
 import Testing
 
 struct InotifyTests {

@@ -1,20 +1,19 @@
 import Foundation
 import PAM
 import SecretMemory
+import TemporaryFolder
 import Testing
 
 /// pam_matrix, of the Debian package libpam-wrapper, checks passwords of a file without accounts.
 @Suite struct TransactionTests {
-  private let folder: URL
+  private let folder: TemporaryFolder
   private static let module = "/usr/lib/x86_64-linux-gnu/pam_wrapper/pam_matrix.so"
 
   init() throws {
     try #require(
       FileManager.default.fileExists(atPath: Self.module), "install the package libpam-wrapper")
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("whorl-pam-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let passwords = folder.appendingPathComponent("passdb").path
+    folder = try TemporaryFolder()
+    let passwords = folder("passdb")
     try write("passdb", "alice:sesame:whorl-passcode\n")
     try write(
       "whorl-passcode",
@@ -26,7 +25,7 @@ import Testing
   }
 
   private func write(_ name: String, _ text: String) throws {
-    try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    try folder.write(Array(text.utf8), to: name)
   }
 
   private func secret(_ text: String) throws -> SecretBytes {

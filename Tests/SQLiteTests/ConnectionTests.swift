@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import TemporaryFolder
 import Testing
 
 struct ConnectionTests {

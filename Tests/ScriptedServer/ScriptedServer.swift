@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Linux
+import TemporaryFolder
 import Wire
 
 /// A server that follows a script instead of thinking: what it is told to send, in order, waiting
@@ -32,6 +33,7 @@ public final class ScriptedServer: @unchecked Sendable {
   private var record: [Received] = []
   private var running = 0
   private var listener: Int32 = -1
+  private var folder: TemporaryFolder?
 
   /// - Parameter scripts: one for each connection, in order; the last one serves all further ones.
   public init(_ scripts: [Step]...) {
@@ -71,9 +73,8 @@ public final class ScriptedServer: @unchecked Sendable {
 
   /// Listens on a socket in a folder of its own. - Returns: the socket's path.
   public func listen() throws -> String {
-    let folder = NSTemporaryDirectory() + "/whorl-" + UUID().uuidString.prefix(8)
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = folder + "/s"
+    let folder = try TemporaryFolder()
+    let path = folder("s")
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
@@ -87,6 +88,8 @@ public final class ScriptedServer: @unchecked Sendable {
       throw SystemError(code: errno, call: "bind")
     }
     listener = descriptor
+    self.folder = folder
+    // The thread keeps the server for as long as the tests run: a test holds only the path.
     Thread.detachNewThread {
       while true {
         let connection = accept(descriptor, nil, nil)

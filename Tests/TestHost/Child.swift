@@ -28,6 +28,14 @@ public final class Child {
 
   deinit { end() }
 
+  /// Whether a process of that number still runs: one that waits to be reaped does not.
+  public static func runs(_ pid: pid_t) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+      let state = text.split(separator: ")").last?.first(where: { $0 != " " })
+    else { return false }
+    return state != "Z"
+  }
+
   /// Kills it if it still runs.
   public func end() {
     if ended == nil { kill(pid, SIGKILL) }

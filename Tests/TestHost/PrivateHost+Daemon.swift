@@ -11,8 +11,10 @@ extension PrivateHost {
 
   /// Starts the daemon, and again after it was stopped.
   ///
-  /// - Parameter lines: more of the configuration.
-  public func startDaemon(_ lines: [String] = []) throws {
+  /// - Parameters:
+  ///   - lines: more of the configuration.
+  ///   - prefix: a program that becomes the daemon.
+  public func startDaemon(_ lines: [String] = [], prefix: [String] = []) throws {
     if access(command, F_OK) != 0 {
       // By another process: a program started meanwhile would inherit our descriptor, and a file
       // that somebody may write to cannot be executed.
@@ -24,14 +26,13 @@ extension PrivateHost {
           "socket = \(socket)", "state = \(state)", "runtime = \(folder)/runtime",
           "worker-socket = \(workerSocket)", "print-reader-socket = \(readerSocket)",
           "pam-directory = \(services)", "prints = \(prints)", "bus-address = \(busAddress)",
-          "passcodes = pam",
-        ] + lines + [""]).joined(separator: "\n").write(
+        ] + (lines.contains { $0.hasPrefix("passcodes") } ? [] : ["passcodes = pam"]) + lines
+        + [""]).joined(separator: "\n").write(
           toFile: "\(folder)/whorld.conf", atomically: true, encoding: .utf8)
     }
     unlink(socket)
-    try start(
-      "whorld", "\(Self.programs)/whorld", ["--config", "\(folder)/whorld.conf"],
-      "whorl itself, built")
+    let words = prefix + ["\(Self.programs)/whorld", "--config", "\(folder)/whorld.conf"]
+    try start("whorld", words[0], Array(words.dropFirst()), "whorl itself, built")
     try wait("the daemon (\(log("whorld")))") { access(socket, F_OK) == 0 }
     var answer: CommandResult?
     do {

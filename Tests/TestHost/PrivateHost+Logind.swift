@@ -1,16 +1,20 @@
 import Foundation
 import Glibc
+import HostAuthentication
+import Systemd
 
 /// Sessions, as the logind mock tells them.
 extension PrivateHost {
+  private static let name = "org.freedesktop.login1"
   private static let root = "/org/freedesktop/login1"
+  private static let manager = "org.freedesktop.login1.Manager"
+  private static let session = "org.freedesktop.login1.Session"
 
-  /// A session of a user on the seat; processes of that user are in it.
+  /// A session of a user on a seat; processes of that user are in it.
   public func addSession(
     _ id: String, user: uid_t = PrivateHost.games, name: String = "games", seat: String = "seat0"
   ) throws {
-    try mock(
-      Self.root, "AddSession", ["ssusb", id, seat, "\(user)", name, "true"])
+    try mock("AddSession", [.string(id), .string(seat), .uint32(user), .string(name), .bool(true)])
     try setSession(id, user: user)
   }
 
@@ -19,55 +23,83 @@ extension PrivateHost {
     try id.write(toFile: "\(folder)/session-\(user)", atomically: true, encoding: .utf8)
   }
 
-  /// Changes a property of a session as logind would, with its signal.
-  public func setProperty(_ name: String, _ signature: String, _ value: String, of id: String)
-    throws
-  {
+  /// Which session logind says one process is in, whoever runs it.
+  public func setSession(_ id: String, process: pid_t) throws {
+    try id.write(toFile: "\(folder)/process-\(process)", atomically: true, encoding: .utf8)
+  }
+
+  /// Changes properties of a session as logind would, with its signal.
+  public func setProperties(_ properties: [(String, BusValue)], of id: String) throws {
     try mock(
-      "\(Self.root)/session/\(id)", "UpdateProperties",
-      ["sa{sv}", "org.freedesktop.login1.Session", "1", name, signature, value])
+      "UpdateProperties", [.string(Self.session), .properties(properties)],
+      path: "\(Self.root)/session/\(id)")
+  }
+
+  /// Which session is the user's display.
+  public func setDisplay(_ id: String, user: uid_t) throws {
+    let value = BusValue.structure([.string(id), .objectPath("\(Self.root)/session/\(id)")])
+    _ = try call(
+      "\(Self.root)/user/\(user)", "org.freedesktop.DBus.Properties", "Set",
+      [.string("org.freedesktop.login1.User"), .string("Display"), .variant(value)])
   }
 
   public func lockSession(_ id: String, _ isLocked: Bool) throws {
-    try call(
-      "\(Self.root)/session/\(id)", "org.freedesktop.login1.Session", isLocked ? "Lock" : "Unlock")
+    _ = try call("\(Self.root)/session/\(id)", Self.session, isLocked ? "Lock" : "Unlock")
   }
 
   /// What logind says before a sleep and after it.
   public func announceSleep(_ begins: Bool) throws {
     try mock(
-      Self.root, "EmitSignal",
+      "EmitSignal",
       [
-        "sssav", "org.freedesktop.login1.Manager", "PrepareForSleep", "b", "1", "b",
-        begins ? "true" : "false",
+        .string(Self.manager), .string("PrepareForSleep"), .string("b"),
+        .array(of: "v", [.variant(.bool(begins))]),
       ])
   }
 
+  /// How many programs hold a sleep back.
+  public func inhibitors() throws -> Int {
+    try call(Self.root, Self.manager, "ListInhibitors").body.first?.elements?.count ?? 0
+  }
+
+  /// What dbusmock's template lacks.
   func addSessionByProcess() throws {
     let code = """
       import dbus, os
-      try: name = open('\(folder)/session-%d' % os.stat('/proc/%d' % args[0]).st_uid).read()
-      except OSError: name = ''
-      if not name: raise dbus.exceptions.DBusException('none', name='org.freedesktop.login1.NoSessionForPID')
+      def told(name):
+          try: return open('\(folder)/' + name).read()
+          except OSError: return ''
+      pid = int(args[0])
+      name = told('process-%d' % pid)
+      if not name and os.path.exists('/proc/%d' % pid):
+          name = told('session-%d' % os.stat('/proc/%d' % pid).st_uid)
+      if not name:
+          raise dbus.exceptions.DBusException('none', name='org.freedesktop.login1.NoSessionForPID')
       ret = '\(Self.root)/session/' + name
       """
     try mock(
-      Self.root, "AddMethod",
-      ["sssss", "org.freedesktop.login1.Manager", "GetSessionByPID", "u", "o", code])
+      "AddMethod",
+      [
+        .string(Self.manager), .string("GetSessionByPID"), .string("u"), .string("o"),
+        .string(code),
+      ]
+    )
   }
 
-  private func mock(_ path: String, _ method: String, _ arguments: [String]) throws {
-    try call(path, "org.freedesktop.DBus.Mock", method, arguments)
+  private func mock(
+    _ member: String, _ arguments: [BusValue], path: String = PrivateHost.root
+  ) throws {
+    _ = try call(path, "org.freedesktop.DBus.Mock", member, arguments)
   }
 
   private func call(
-    _ path: String, _ interface: String, _ method: String, _ arguments: [String] = []
-  ) throws {
-    let result = try run(
-      [
-        "/usr/bin/busctl", "--address=\(busAddress)", "call", "org.freedesktop.login1", path,
-        interface, method,
-      ] + arguments)
-    guard result.status == 0 else { throw Missing("\(method): \(result.error)") }
+    _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = []
+  ) throws -> BusMessage {
+    let result: Result<BusMessage, BusError> = try answer(member) { done in
+      bus.call(
+        Self.name, path: path, interface: interface, member: member, arguments, limit: 5000,
+        completion: done)
+    }
+    return try result.get()
   }
 }

@@ -3,11 +3,13 @@ import Glibc
 import HostAuthentication
 import Linux
 import Systemd
+import TemporaryFolder
 
 /// A host of its own for one test: system bus, logind, polkit, fprintd with a virtual reader, the
 /// worker and the daemon, all below one temporary folder and ended with it.
 public final class PrivateHost {
-  public let folder: String
+  private let temporary: TemporaryFolder
+  public var folder: String { temporary.path }
   public let loop: EpollLoop
   public private(set) var bus: HostBus
   private var children: [String: Child] = [:]
@@ -33,8 +35,8 @@ public final class PrivateHost {
   }
 
   public init() throws {
-    folder = "/tmp/whorl-host-\(UUID().uuidString.prefix(8))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    temporary = try TemporaryFolder()
+    let folder = temporary.path
     for name in ["pam.d", "prints"] {
       try FileManager.default.createDirectory(
         atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
@@ -57,7 +59,6 @@ public final class PrivateHost {
   deinit {
     for child in children.values { child.end() }
     for mount in mounts { umount2(mount, Int32(MNT_DETACH)) }
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   public func startLogind() throws {
@@ -99,7 +100,7 @@ public final class PrivateHost {
     let text =
       (try? String(
         contentsOfFile: "/proc/\(listener)/task/\(listener)/children", encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { pid_t($0) }
+    return text.split(separator: " ").compactMap { pid_t($0) }.filter { Child.runs($0) }
   }
 
   /// Serves the loop until `condition` holds.

@@ -63,6 +63,11 @@ final class Spawner: @unchecked Sendable {
           &actions, target, path, O_RDWR | O_CREAT | O_APPEND, 0o600)
       }
     }
+    // Descriptors that some library opened without O_CLOEXEC stay here.
+    let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    for descriptor in open.compactMap({ Int32($0) }) where descriptor > 2 {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -130,6 +130,11 @@ extension CheckOutcome {
   init?(_ outcome: AuthenticatorOutcome) {
     switch outcome {
     case .verified: self = .verified
+    // The factor was right; another try would change nothing.
+    case .failed(.accountRefused):
+      self = .unavailable(
+        Failure(.authenticationFailed, detail: Self.text("the account or its password has expired"))
+      )
     case .failed: self = .refused
     case .cancelled: return nil
     case .timedOut: self = .timedOut

@@ -14,34 +14,40 @@ struct Gatekeeper {
     case vanished
   }
 
-  private let ownGroups: [String]
+  /// The daemon's own control group; nil where it is no unit of its own.
+  private let ownGroup: String?
   private let overflowUser: UInt32
 
-  /// Workers run in instances of their unit, named after it with an `@`.
   init() {
     let text = try? File(reading: "/proc/sys/kernel/overflowuid").readAll(limit: 64)
     let number = text.flatMap { String(validating: $0, as: UTF8.self) }
     overflowUser = number.flatMap { UInt32($0.split(separator: "\n").first ?? "") } ?? 65534
     // Outside a unit of its own, as in a terminal or a test, the group says nothing.
     let group = ProcessFacts.controlGroup(getpid()) ?? "/"
-    if group.hasSuffix("/whorld.service"), let slash = group.lastIndex(of: "/") {
-      ownGroups = [group, String(group[..<slash]) + "/whorl-pam-worker"]
-    } else {
-      ownGroups = []
-    }
+    ownGroup = group.hasSuffix("/whorld.service") ? group : nil
   }
 
   func refusal(_ peer: Peer) -> Refusal? {
     guard peer.user != UInt32.max, peer.user != overflowUser else { return .noUser }
     guard let namespace = ProcessFacts.userNamespace(peer.process) else { return .vanished }
     guard namespace == ProcessFacts.ownUserNamespace else { return .otherNamespace }
-    if !ownGroups.isEmpty {
+    if let ownGroup {
       guard let group = ProcessFacts.controlGroup(peer.process) else { return .vanished }
-      let isOwn = ownGroups.contains { own in
-        group == own || group.hasPrefix(own + "/") || group.hasPrefix(own + "@")
-      }
-      if isOwn { return .ownGroup }
+      if Self.isOurs(group, beside: ownGroup) { return .ownGroup }
     }
     return peer.isAlive ? nil : .vanished
+  }
+
+  /// Whether a control group is the daemon's or a helper's. A helper runs in an instance of its
+  /// template, which systemd may put in a slice of the template's own (systemd.slice(5)) below the
+  /// daemon's slice.
+  private static func isOurs(_ group: String, beside own: String) -> Bool {
+    if group == own || group.hasPrefix(own + "/") { return true }
+    let slice = own.split(separator: "/").dropLast()
+    let path = group.split(separator: "/")
+    guard path.starts(with: slice) else { return false }
+    return path.dropFirst(slice.count).contains {
+      $0.hasPrefix("whorl-pam-worker@") || $0.hasPrefix("whorl-print-reader@")
+    }
   }
 }

@@ -30,6 +30,8 @@ let package = Package(
   products: [
     .library(name: "WhorlKit", targets: ["WhorlKit"]),
     .library(name: "WhorlTesting", targets: ["WhorlTesting"]),
+    .library(name: "Security", targets: ["Security"]),
+    .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     .executable(name: "whorl", targets: ["whorl"]),
     .executable(name: "whorld", targets: ["whorld"]),
     .executable(name: "whorl-pam-worker", targets: ["whorl-pam-worker"]),
@@ -88,6 +90,15 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Apple's names over WhorlKit: tables and shapes, no logic of their own. They may use Foundation.
+    .target(
+      name: "Security", dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit"],
+      swiftSettings: strict),
+    .target(
+      name: "LocalAuthentication",
+      dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "Security"],
+      swiftSettings: strict),
+
     // Programs: each main.swift is a composition root.
     .executableTarget(
       name: "whorl",
@@ -134,6 +145,9 @@ let package = Package(
       name: "VaultTests",
       dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"],
       exclude: ["Vectors"]),
+    .testTarget(
+      name: "SecurityTests",
+      dependencies: ["Security", "LocalAuthentication", "WhorlKit", "WhorlTesting"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

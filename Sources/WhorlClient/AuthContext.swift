@@ -118,9 +118,9 @@ public final class AuthContext: Sendable {
       cancelEvent.reset()
       try requireValid()
       let settings = settings.withLock { $0 }
+      let prompter = settings.prompter.forRequest()
       let mayAsk =
-        options.allowsInteraction && !settings.interactionNotAllowed
-        && settings.prompter.isAvailable
+        options.allowsInteraction && !settings.interactionNotAllowed && prompter.isAvailable
       // A password that the program holds is asked of it by a prompt, which nobody sees.
       let request = Request(
         operation, context: Self.number,
@@ -129,7 +129,7 @@ public final class AuthContext: Sendable {
         reason: options.reason.isEmpty ? settings.reason : options.reason)
       let call = Exchange.Call(
         request: request, secrets: secrets, applicationPassword: settings.applicationPassword,
-        prompter: mayAsk ? settings.prompter : NoPrompter(),
+        prompter: mayAsk ? prompter : NoPrompter(),
         cancels: [cancelEvent] + (options.cancel.map { [$0] } ?? []))
       let open: Exchange
       if let exchange, exchange.isOpen {

@@ -106,15 +106,19 @@ extension Keychain {
     var query = query
     var rows: [ItemRow] = []
     while true {
-      guard case .items(let page) = try reply(.list(query)) else {
-        throw KeychainError(.malformed)
-      }
+      let page = try page(query)
       guard let last = page.last else { return rows }
-      // A service that does not go forward would keep this loop for ever.
-      guard page.allSatisfy({ $0.row > query.after }) else { throw KeychainError(.malformed) }
       rows += page
       query.after = last.row
     }
+  }
+
+  /// The first items that match after ``Query/after``, in the order of their rows; none at the end.
+  public func page(_ query: Query) throws(KeychainError) -> [ItemRow] {
+    guard case .items(let page) = try reply(.list(query)) else { throw KeychainError(.malformed) }
+    // A service that does not go forward would keep whoever asks for all in a loop for ever.
+    guard page.allSatisfy({ $0.row > query.after }) else { throw KeychainError(.malformed) }
+    return page
   }
 
   func expectDone(

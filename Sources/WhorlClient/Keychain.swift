@@ -12,13 +12,13 @@ import Wire
 public final class Keychain: Sendable {
   private static let current = Mutex<Keychain?>(nil)
 
-  /// The keychain that is used where none is named. Set it to put another transport in its place,
+  /// The keychain that is used where none is named; it asks on the terminal. Set it to put another transport in its place,
   /// in a test for instance.
   public static var shared: Keychain {
     get {
       current.withLock { current in
         if let current { return current }
-        let keychain = Keychain()
+        let keychain = Keychain(prompter: TerminalPrompting())
         current = keychain
         return keychain
       }
@@ -89,6 +89,7 @@ public final class Keychain: Sendable {
   ) throws(KeychainError) -> Exchange.Answer {
     if let context { return try context.perform(operation, secrets: secrets, options: options) }
     guard options.reuse <= AccessControl.longestReuse else { throw KeychainError(.badParameter) }
+    let prompter = prompter.forRequest()
     let request = Request(
       operation, allowsInteraction: options.allowsInteraction && prompter.isAvailable,
       reuse: options.reuse, reason: options.reason)

@@ -8,6 +8,9 @@ import Wire
 /// While a prompt is on, the thread polls the prompter's descriptors together with the socket, so
 /// a touch and a typed password are live at the same time.
 public protocol Prompter: AnyObject, Sendable {
+  /// The prompter of one request. Itself, unless several threads may ask at a time.
+  func forRequest() -> any Prompter
+
   /// Whether a person can be asked at all. Without, requests go out as not allowing interaction.
   var isAvailable: Bool { get }
 
@@ -32,6 +35,10 @@ public protocol Prompter: AnyObject, Sendable {
 
   /// The request is over, however; called once after the first `queued` or `show`.
   func end()
+}
+
+extension Prompter {
+  public func forRequest() -> any Prompter { self }
 }
 
 /// What the person did.

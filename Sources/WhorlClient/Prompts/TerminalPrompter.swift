@@ -11,6 +11,7 @@ import Wire
 public final class TerminalPrompter: Prompter, @unchecked Sendable {
   // Unchecked: a prompter is called by the thread of the running request alone.
   private var terminal: ControllingTerminal?
+  private var turn: TerminalTurn?
   private var signals: SignalDescriptor?
   private var line: SecretLine?
   private var prompt: Prompt?
@@ -24,14 +25,15 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
   public var isAvailable: Bool { terminal != nil }
 
   public func queued(program: [UInt8], item: [UInt8]) {
-    guard let terminal, begin(terminal) else { return }
+    // Where another thread asks, the prompt is there for all to see.
+    guard let terminal, begin(terminal, waiting: 0) else { return }
     if prompt != nil { write("\n") }
     prompt = nil
     write(PromptText.queued(program: program, item: item))
   }
 
   public func show(_ prompt: Prompt) -> Bool {
-    guard let terminal, begin(terminal) else { return false }
+    guard let terminal, begin(terminal, waiting: 1500) else { return false }
     if self.prompt != nil { write("\n") }
     let isNext = self.prompt?.items == prompt.items && self.prompt?.program == prompt.program
     self.prompt = prompt
@@ -72,12 +74,15 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
     prompt = nil
     isChecking = false
     signals = nil
+    turn = nil
   }
 
   private var question: String { prompt.map { PromptText.question($0.factors) } ?? "" }
 
   /// Takes the signals and hides the input, once for all prompts of a request.
-  private func begin(_ terminal: ControllingTerminal) -> Bool {
+  private func begin(_ terminal: ControllingTerminal, waiting milliseconds: Int64) -> Bool {
+    if turn == nil { turn = TerminalTurn(waiting: milliseconds) }
+    guard turn != nil else { return false }
     if signals == nil { signals = try? SignalDescriptor() }
     guard signals != nil else { return false }
     if line == nil { line = terminal.hideInput().flatMap { SecretLine(keys: TypingKeys($0)) } }
@@ -129,7 +134,7 @@ extension TerminalPrompter {
   ///
   /// - Returns: nil when there is no terminal, or the person cancelled.
   public func readSecret(_ question: String) -> SecretBytes? {
-    guard let terminal, begin(terminal) else { return nil }
+    guard let terminal, begin(terminal, waiting: 1500) else { return nil }
     defer { end() }
     write(question)
     defer { write("\n") }

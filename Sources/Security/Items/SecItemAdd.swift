@@ -1,0 +1,58 @@
+import AccessControl
+import SecretMemory
+import WhorlKit
+import Wire
+
+/// Stores an item. Never asks anybody.
+///
+/// Over an item that changed fingerprints have ended it succeeds, as if that were not there.
+@discardableResult
+public func SecItemAdd(
+  _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+) -> OSStatus {
+  LastFailure.recording { () throws(ItemFailure) in
+    let object = try add(try ItemQuery(attributes))
+    // SAFETY: the caller's variable is valid for the length of the call, by Swift's rule for `&`.
+    if let object { unsafe result?.pointee = object }
+  }
+}
+
+private func add(_ query: ItemQuery) throws(ItemFailure) -> CFTypeRef? {
+  guard let itemClass = query.itemClass, query.interaction != .skip, query.limit == nil,
+    query.persistentRefs.isEmpty, !query.matchesAnySynchronizable,
+    !query.returns.contains(.ref)
+  else { throw ItemFailure(errSecParam) }
+  let synchronizes = query.attributes["sync"]?.bytes.isEmpty == false
+  guard query.control == nil || !synchronizes else { throw ItemFailure(errSecParam) }
+
+  let empty = ItemIdentity(
+    itemClass: itemClass, group: AccessGroups.own[0],
+    primary: itemClass.primaryAttributes.map { _ in [] })
+  let (identity, attributes) = try ItemAttributes.merge(
+    query.attributes, into: empty, Attributes(), group: query.group)
+  let secret = try SecretBytes(query.data ?? Data())
+  let keychain = Keychain.shared
+  do throws(KeychainError) {
+    let item = NewItem(
+      identity: identity, attributes: attributes, accessControl: try control(of: query))
+    do throws(KeychainError) {
+      try keychain.add(item, secret: secret, context: query.context)
+    } catch {
+      guard error.code == .duplicate, try keychain.show(identity).row.isInvalidated else {
+        throw error
+      }
+      try keychain.addReplacing(item, secret: secret, context: query.context)
+    }
+    guard !query.returns.isEmpty else { return nil }
+    return ItemResult(returns: query.returns).object(
+      of: [try keychain.show(identity).row], query.returns.contains(.data) ? [secret] : [],
+      limit: .one)
+  } catch { throw ItemFailure(error) }
+}
+
+private func control(of query: ItemQuery) throws(KeychainError) -> AccessControl {
+  if let control = query.control { return control.control }
+  do throws(AccessControlError) {
+    return try AccessControl(accessibility: query.accessibility ?? .whenUnlocked)
+  } catch { throw KeychainError(.badParameter) }
+}

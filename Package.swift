@@ -25,6 +25,29 @@ let commandLine: [LinkerSetting] =
     ])
   ]
 
+/// Code as people write it for Apple's systems: each shape is a target in either language mode, and
+/// compiles without a warning.
+let appleShapes = ["Wrapper", "DataAccounts", "Gated", "Tokens"]
+
+func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
+  var settings: [SwiftSetting] = [.treatAllWarnings(as: .error), .swiftLanguageMode(mode)]
+  var targets: [Target] = []
+  var names: [Target.Dependency] = ["LocalAuthentication"]
+  for shape in appleShapes {
+    targets.append(
+      .target(
+        name: "Apple" + shape + number, dependencies: ["Security", "LocalAuthentication"],
+        path: "Tests/AppleClients/Swift" + number + "/" + shape, swiftSettings: settings))
+    names.append(.byName(name: "Apple" + shape + number))
+  }
+  if number == "6" { settings.append(.define("SWIFT6_SHAPES")) }
+  targets.append(
+    .executableTarget(
+      name: "apple-client-" + number, dependencies: names,
+      path: "Tests/AppleClients/Swift" + number + "/Program", swiftSettings: settings))
+  return targets
+}
+
 let package = Package(
   name: "whorl",
   products: [
@@ -147,7 +170,10 @@ let package = Package(
       exclude: ["Vectors"]),
     .testTarget(
       name: "SecurityTests",
-      dependencies: ["Security", "LocalAuthentication", "WhorlKit", "WhorlTesting"]),
+      dependencies: ["Security", "LocalAuthentication", "WhorlKit", "WhorlTesting"]
+        + appleShapes.map { .byName(name: "Apple" + $0 + "5") }
+        + appleShapes.map { .byName(name: "Apple" + $0 + "6") }),
+    .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static
@@ -165,5 +191,5 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["AccessControl", "Wire", "SecretMemory", "Systemd", "TestHost"]),
-  ]
+  ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

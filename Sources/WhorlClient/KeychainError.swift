@@ -33,13 +33,15 @@ public struct KeychainError: Error, Equatable, Sendable {
   /// The `OSStatus` that Apple's functions return for it: one code for every authentication that
   /// did not succeed, whatever the ``cause``.
   public var status: Int32 {
+    // Only the person's own cancel is told as one.
+    if cause == .appCancel { return -25293 }
     switch code {
-    case .lockout, .notEnrolled, .noReader, .passcodeNotSet, .busy, .invalidContext: -25293
+    case .lockout, .notEnrolled, .noReader, .passcodeNotSet, .busy, .invalidContext: return -25293
     case .notFound, .duplicate, .authenticationFailed, .cancelled, .interactionNotAllowed,
       .badParameter, .invalidated, .locked, .timedOut, .unavailable, .notAtReader,
       .changedMeanwhile, .corrupted, .storageFull, .quotaExceeded, .protocolViolation,
       .notPermitted, .internalError:
-      code.status
+      return code.status
     }
   }
 }

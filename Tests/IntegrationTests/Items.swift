@@ -3,9 +3,6 @@ import TestHost
 import Testing
 
 extension PrivateHost {
-  static let touchOrType = "Touch the fingerprint reader, or type your password: "
-  static let touch = "Touch the fingerprint reader: "
-
   /// A host with everything, and one finger of the tests' user.
   static func complete(_ lines: [String] = []) throws -> PrivateHost {
     let host = try PrivateHost()

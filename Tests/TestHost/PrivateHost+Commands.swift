@@ -14,6 +14,10 @@ extension PrivateHost {
   public static let games: uid_t = 5
   public static let other: uid_t = 33
 
+  /// What a terminal shows where a finger or the password is wanted, and where only a finger is.
+  public static let touchOrType = "Touch the fingerprint reader, or type your password: "
+  public static let touch = "Touch the fingerprint reader: "
+
   var commandEnvironment: [String: String] {
     [
       "PATH": "/usr/bin:/bin", "WHORL_SOCKET": socket, "LANG": "C.UTF-8", "HOME": folder,

@@ -116,6 +116,7 @@ let package = Package(
     // Apple's names over WhorlKit: tables and shapes, no logic of their own. They may use Foundation.
     .target(
       name: "Security", dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit"],
+      exclude: ["Security.docc"],
       swiftSettings: strict),
     .target(
       name: "LocalAuthentication",

@@ -1,0 +1,164 @@
+import Foundation
+import LocalAuthentication
+import Security
+import Testing
+import WhorlTesting
+
+extension SecurityTests {
+  /// Each deliberate difference to Apple's systems, as the page for those who port code lists them.
+  @Suite struct DifferenceTests {
+    let keychain: InProcess
+
+    init() throws {
+      keychain = try InProcess()
+      let gated: [CFString: Any] = [
+        kSecValueData: Data("s".utf8), kSecAttrAccessControl: control(.biometryCurrentSet),
+      ]
+      #expect(SecItemAdd(query(gated), nil) == errSecSuccess)
+    }
+
+    @Test func `Reading attributes and existence never asks`() {
+      #expect(copy(query([kSecReturnAttributes: true])).0 == errSecSuccess)
+      #expect(copy(query([:])).0 == errSecSuccess)
+      #expect(
+        copy(query([kSecUseAuthenticationUI: kSecUseAuthenticationUIFail])).0
+          == errSecInteractionNotAllowed)
+      #expect(!keychain.wasAsked())
+    }
+
+    @Test func `SecCopyLastFailure is added`() {
+      #expect(SecCopyLastFailure() == nil)
+      #expect(copy(query([:], account: "nobody")).0 == errSecItemNotFound)
+      #expect(SecCopyLastFailure()?.status == errSecItemNotFound)
+    }
+
+    @Test func `An item that changed fingerprints ended stays listed`() throws {
+      keychain.test.enrollment.enroll(.leftThumb)
+      #expect(copy(query([:])).0 == errSecItemNotFound)
+      #expect(try keychain.test.keychain.list().filter(\.isInvalidated).count == 1)
+    }
+
+    @Test func `Certificates and identities are errSecUnimplemented`() {
+      for kind in [kSecClassCertificate, kSecClassIdentity] {
+        #expect(SecItemAdd([kSecClass: kind] as CFDictionary, nil) == errSecUnimplemented)
+      }
+    }
+
+    @Test func `Case-insensitive matches are errSecUnimplemented`() {
+      #expect(copy(query([kSecMatchCaseInsensitive: true])).0 == errSecUnimplemented)
+      #expect(copy(query([kSecMatchCaseInsensitive: false])).0 == errSecSuccess)
+    }
+
+    @Test func `Data is 1 MiB at most`() {
+      let item = query([kSecValueData: Data(count: 1 << 20 + 1)], account: "big")
+      #expect(SecItemAdd(item, nil) == errSecDataTooLarge)
+    }
+
+    @Test func `A string and the same bytes as data are one account`() {
+      let item = query([kSecAttrAccount: Data("alice".utf8)], account: nil)
+      #expect(SecItemAdd(item, nil) == errSecDuplicateItem)
+      #expect(copy(item).0 == errSecSuccess)
+    }
+
+    @Test func `kSecAttrAccessibleAlways and its sister are errSecParam`() {
+      for kind in [kSecAttrAccessibleAlways, kSecAttrAccessibleAlwaysThisDeviceOnly] {
+        #expect(SecItemAdd(query([kSecAttrAccessible: kind], account: "x"), nil) == errSecParam)
+        #expect(SecAccessControlCreateWithFlags(nil, kind, [], nil) == nil)
+      }
+    }
+
+    @Test func `Access groups are namespaces, no boundary`() {
+      let theirs = query([kSecAttrAccessGroup: "theirs"], account: "x")
+      #expect(SecItemAdd(theirs, nil) == errSecSuccess)
+      #expect(copy(query([:], account: "x")).0 == errSecItemNotFound)
+      #expect(copy(theirs).0 == errSecSuccess)
+    }
+
+    @Test func `A watch or companion is never there`() {
+      #expect(control([.biometryAny, .or, .watch]) == control(.biometryAny))
+      #expect(
+        SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .watch, nil) == nil)
+    }
+
+    @Test func `Synchronizable items are kept and never synchronized`() {
+      let item: [CFString: Any] = [kSecAttrSynchronizable: true]
+      #expect(SecItemAdd(query(item, account: "sync"), nil) == errSecSuccess)
+      #expect(copy(query(item, account: "sync")).0 == errSecSuccess)
+    }
+
+    @Test func `Classes are policy of the service`() {
+      let item: [CFString: Any] = [
+        kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly, kSecReturnData: true,
+        kSecValueData: Data("s".utf8),
+      ]
+      #expect(SecItemAdd(query(item, account: "locked"), nil) == errSecSuccess)
+      let read = query([kSecReturnData: true], account: "locked")
+      keychain.test.host.isUnlocked = false
+      #expect(copy(read).0 == errSecInteractionNotAllowed)
+      keychain.test.host.isUnlocked = true
+      #expect(copy(read).0 == errSecSuccess)
+    }
+
+    @Test func `biometryType is touchID or none`() {
+      let context = LAContext()
+      #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
+      #expect(context.biometryType == .touchID)
+      keychain.test.host.biometryObstacle = .noReader
+      #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
+      #expect(context.biometryType == .none)
+    }
+
+    @Test func `Policies with a companion fail with companionNotAvailable`() {
+      var error: Foundation.NSError?
+      let context = LAContext()
+      #expect(!context.canEvaluatePolicy(.deviceOwnerAuthenticationWithWatch, error: &error))
+      #expect(error?.code == LAError.Code.companionNotAvailable.rawValue)
+      #expect(error?.domain == LAErrorDomain)
+      #expect(
+        context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometricsOrWatch, error: nil))
+    }
+
+    @Test func `What a context proved ends after 300 s`() throws {
+      keychain.test.authenticator.then(.approve(), .approve())
+      let context = LAContext()
+      let read = query([kSecReturnData: true, kSecUseAuthenticationContext: context])
+      #expect(copy(read).0 == errSecSuccess)
+      keychain.test.host.uptime += 299 * 1_000_000_000
+      #expect(copy(read).0 == errSecSuccess)
+      #expect(keychain.test.authenticator.prompts.count == 1)
+      keychain.test.host.uptime += 2 * 1_000_000_000
+      #expect(copy(read).0 == errSecSuccess)
+      #expect(keychain.test.authenticator.prompts.count == 2)
+    }
+
+    @Test func `A context's reuse counts what was proven to it`() {
+      let context = LAContext()
+      context.touchIDAuthenticationAllowableReuseDuration = 1000
+      #expect(context.touchIDAuthenticationAllowableReuseDuration == 300)
+    }
+
+    @Test func `Titles of buttons are kept`() {
+      let context = LAContext()
+      context.localizedFallbackTitle = ""
+      context.localizedCancelTitle = "No"
+      #expect(context.localizedFallbackTitle == "" && context.localizedCancelTitle == "No")
+    }
+
+    @Test func `every difference of the page has its test`() throws {
+      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      let page = try String(
+        contentsOf: root.deletingLastPathComponent().deletingLastPathComponent()
+          .appendingPathComponent("Sources/Security/Security.docc/Migrating.md"), encoding: .utf8)
+      let tests = try String(
+        contentsOf: root.appendingPathComponent("DifferenceTests.swift"), encoding: .utf8)
+      let names = page.matches(of: /- \*\*(.+?)\*\*/).map { match in
+        String(match.1).filter { !"`.,()".contains($0) }
+          .split(separator: " ").prefix(4).joined(separator: " ")
+      }
+      #expect(names.count > 15)
+      for name in names where !name.hasPrefix("No NSFaceID") {
+        #expect(tests.filter { !"`.,()".contains($0) }.contains(name), "\(name)")
+      }
+    }
+  }
+}

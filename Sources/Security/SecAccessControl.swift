@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AccessControl
 
 /// The access control of an item: a protection class and what a person must prove.

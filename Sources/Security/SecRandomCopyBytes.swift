@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// A source of random bytes. There is one.
 public final class SecRandom: Sendable {}
 public typealias SecRandomRef = SecRandom

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// What a status means, in English; never nil.
 ///
 /// - Parameter reserved: ignored, as on Apple's systems.

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The functions of Core Foundation that keychain code calls.
 
 /// The type of an object, to compare with the `…GetTypeID()` functions; 0 for other types.

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 @_exported import Foundation
 
 // Core Foundation's names for the classes that Foundation has on Linux, so that casts such as
@@ -39,6 +41,7 @@ public func NSError() -> Foundation.NSError {
 
 // Without it `dictionary[kSecAttrAccount]` finds nothing: on Linux the hash of an NSString as a key
 // differs from that of the String it holds.
+// swift-format-ignore: AvoidRetroactiveConformances
 extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
   public func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(self as String) }
 }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import WhorlKit
 
 /// Deletes all items that match, also those that changed fingerprints have ended. Never asks.

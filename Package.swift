@@ -68,6 +68,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .systemLibrary(name: "CPAM"),
     .systemLibrary(name: "CFprint", pkgConfig: "libfprint-2"),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
 
     // One small safe wrapper for each of them. `unsafe` ends here.
     .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
@@ -77,6 +78,8 @@ let package = Package(
     .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
     .target(name: "PAM", dependencies: ["CPAM", "SecretMemory"], swiftSettings: strict),
     .target(name: "Fprint", dependencies: ["CFprint"], swiftSettings: strict),
+    .target(
+      name: "EllipticCurve", dependencies: ["COpenSSL", "SecretMemory"], swiftSettings: strict),
     .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
 
     // Pure: policy, protocol, engine.

@@ -31,7 +31,7 @@ ACTIONS = $(wildcard polkit/*.policy)
 
 # Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
 # libpam-fprintd leaves its profile off, and libpam-gnome-keyring, which would not, is not here.
-BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodium-dev \
+BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodium-dev libssl-dev \
   libsqlite3-dev libsystemd-dev
 # The demo: a bus, fprintd with libfprint's virtual reader, pam_fprintd, pam_matrix for the
 # password, systemd-socket-activate, and Python for the finger and the typing hand.

@@ -68,7 +68,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .systemLibrary(name: "CPAM"),
     .systemLibrary(name: "CFprint", pkgConfig: "libfprint-2"),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "COpenSSL"),
 
     // One small safe wrapper for each of them. `unsafe` ends here.
     .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
@@ -79,14 +79,17 @@ let package = Package(
     .target(name: "PAM", dependencies: ["CPAM", "SecretMemory"], swiftSettings: strict),
     .target(name: "Fprint", dependencies: ["CFprint"], swiftSettings: strict),
     .target(
-      name: "EllipticCurve", dependencies: ["COpenSSL", "SecretMemory"], swiftSettings: strict),
+      name: "EllipticCurve", dependencies: ["COpenSSL", "SecretMemory"], swiftSettings: strict,
+      // The archive: of the shared library a daemon would map and relocate all.
+      linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
 
     // Pure: policy, protocol, engine.
     .target(name: "AccessControl", swiftSettings: strict),
     .target(name: "Wire", dependencies: ["AccessControl", "SecretMemory"], swiftSettings: strict),
     .target(
-      name: "Vault", dependencies: ["AccessControl", "Wire", "Crypto", "SecretMemory"],
+      name: "Vault",
+      dependencies: ["AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory"],
       swiftSettings: strict),
 
     // Adapters and compositions.
@@ -118,7 +121,10 @@ let package = Package(
 
     // Apple's names over WhorlKit: tables and shapes, no logic of their own. They may use Foundation.
     .target(
-      name: "Security", dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit"],
+      name: "Security",
+      dependencies: [
+        "AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory", "WhorlKit",
+      ],
       exclude: ["Security.docc"],
       swiftSettings: strict),
     .target(
@@ -163,6 +169,7 @@ let package = Package(
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
+    .testTarget(name: "EllipticCurveTests", dependencies: ["EllipticCurve", "SecretMemory"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TemporaryFolder"]),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "TemporaryFolder"]),
     .testTarget(

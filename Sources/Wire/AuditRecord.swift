@@ -5,7 +5,7 @@ import AccessControl
 public struct AuditRecord: Equatable, Sendable {
   public enum Action: UInt8, CaseIterable, Sendable {
     case add = 1
-    case read, update, delete, rearm, evaluate, generationEnded, lock
+    case read, update, delete, rearm, evaluate, generationEnded, lock, makeKey, sign, agree
   }
 
   /// Seconds since 1970.

@@ -9,10 +9,12 @@ public enum Reply: Equatable, Sendable {
   case records([AuditRecord])
   /// The digest that stands for the enrolled prints, empty when there are none.
   case domainState([UInt8])
+  /// A public key or a signature.
+  case bytes([UInt8])
 
   private enum Code: UInt8 {
     case done = 1
-    case secrets, items, item, status, records, domainState
+    case secrets, items, item, status, records, domainState, bytes
   }
 
   func encode(into encoder: inout Encoder) {
@@ -36,6 +38,9 @@ public enum Reply: Equatable, Sendable {
     case .domainState(let digest):
       encoder.uint8(Code.domainState.rawValue)
       encoder.string(digest)
+    case .bytes(let bytes):
+      encoder.uint8(Code.bytes.rawValue)
+      encoder.string(bytes)
     }
   }
 
@@ -57,6 +62,7 @@ public enum Reply: Equatable, Sendable {
           try AuditRecord(from: &decoder)
         })
     case .domainState: self = .domainState(try decoder.string(limit: 64))
+    case .bytes: self = .bytes(try decoder.string(limit: 256))
     }
   }
 }

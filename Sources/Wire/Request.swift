@@ -24,7 +24,7 @@ public struct Request: Equatable, Sendable {
   }
 }
 
-/// The operations. Numbers on the wire are never used again; room is left for sign, agree, mac.
+/// The operations. Numbers on the wire are never used again; room is left for mac.
 public enum Operation: Equatable, Sendable {
   /// Stores a new item; its secret is the frame before the request. An application password,
   /// when the access control wants one, is the frame before that.
@@ -49,6 +49,13 @@ public enum Operation: Equatable, Sendable {
   case canEvaluate(AccessControl)
   /// The digest that stands for the enrolled prints.
   case domainState
+  /// Makes a private key that never leaves the service, and stores it; the reply is its public
+  /// half. The identity's application label (`klbl`) becomes a hash of that.
+  case makeKey(NewItem, KeyKind)
+  /// Signs with a stored private key; the reply is the signature.
+  case sign(ItemIdentity, [UInt8])
+  /// Agrees on a secret with another's public key; the reply is one secret.
+  case agree(ItemIdentity, peer: [UInt8])
 }
 
 /// An item about to be stored.

@@ -23,7 +23,7 @@ extension Operation {
   private enum Code: UInt8 {
     case add = 1
     case read, update, delete, rearm, show, list, status, log, lock, evaluate, canEvaluate
-    case domainState
+    case domainState, makeKey, sign, agree
   }
 
   func encode(into encoder: inout Encoder) {
@@ -57,6 +57,16 @@ extension Operation {
       encoder.uint8(Code.canEvaluate.rawValue)
       encoder.accessControl(control)
     case .domainState: encoder.uint8(Code.domainState.rawValue)
+    case .makeKey(let item, let kind):
+      encoder.uint8(Code.makeKey.rawValue)
+      item.encode(into: &encoder)
+      encoder.uint8(kind.rawValue)
+    case .sign(let item, let input):
+      encode(.sign, item, into: &encoder)
+      encoder.string(input)
+    case .agree(let item, let peer):
+      encode(.agree, item, into: &encoder)
+      encoder.string(peer)
     }
   }
 
@@ -88,6 +98,13 @@ extension Operation {
     case .evaluate: self = .evaluate(try decoder.accessControl())
     case .canEvaluate: self = .canEvaluate(try decoder.accessControl())
     case .domainState: self = .domainState
+    case .makeKey:
+      let item = try NewItem(from: &decoder)
+      guard let kind = KeyKind(rawValue: try decoder.uint8()) else { throw .invalid }
+      self = .makeKey(item, kind)
+    case .sign: self = .sign(try ItemIdentity(from: &decoder), try decoder.string())
+    case .agree:
+      self = .agree(try ItemIdentity(from: &decoder), peer: try decoder.string(limit: 256))
     }
   }
 }

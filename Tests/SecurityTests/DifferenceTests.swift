@@ -144,6 +144,42 @@ extension SecurityTests {
       #expect(context.localizedFallbackTitle == "" && context.localizedCancelTitle == "No")
     }
 
+    private func makeKey(_ type: CFString, bits: Int = 256) -> SecKey? {
+      let parameters: [CFString: Any] = [
+        kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits, kSecAttrIsPermanent: true,
+        kSecAttrAccessControl: control(.privateKeyUsage),
+      ]
+      return SecKeyCreateRandomKey(parameters as CFDictionary, nil)
+    }
+
+    @Test func `Keys are P-256, and Ed25519 as an extension`() {
+      #expect(makeKey(kSecAttrKeyTypeEC) != nil && makeKey(kSecAttrKeyTypeEd25519) != nil)
+      #expect(makeKey(kSecAttrKeyTypeRSA, bits: 2048) == nil)
+      #expect(SecCopyLastFailure()?.status == errSecUnimplemented)
+    }
+
+    @Test func `A permanent key is made by the service and used there`() throws {
+      let key = try #require(makeKey(kSecAttrKeyTypeEC))
+      #expect(SecKeyCopyExternalRepresentation(key, nil) == nil)
+      let open: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrIsPermanent: true]
+      let other = try #require(SecKeyCreateRandomKey(open as CFDictionary, nil))
+      #expect(SecKeyCopyExternalRepresentation(other, nil) != nil)
+    }
+
+    @Test func `The application label of a key is another hash`() throws {
+      let key = try #require(makeKey(kSecAttrKeyTypeEC))
+      let label = (SecKeyCopyAttributes(key) as? [String: Any])?["klbl"] as? Data
+      #expect(label?.count == 20)
+      let (_, found) = copy([kSecClass: kSecClassKey, kSecReturnAttributes: true] as CFDictionary)
+      #expect((found as? [String: Any])?["klbl"] as? Data == label)
+    }
+
+    @Test func `A private key loses its privateKeyUsage by no update`() throws {
+      _ = try #require(makeKey(kSecAttrKeyTypeEC))
+      let change = [kSecAttrAccessControl: control([])] as CFDictionary
+      #expect(SecItemUpdate([kSecClass: kSecClassKey] as CFDictionary, change) != errSecSuccess)
+    }
+
     @Test func `every difference of the page has its test`() throws {
       let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       let page = try String(

@@ -149,6 +149,7 @@ enum Answer: Equatable {
   case items([ItemRow])
   case item(ItemDetail)
   case domainState([UInt8])
+  case bytes([UInt8])
   case other
 
   init(_ outcome: Outcome) {
@@ -158,6 +159,7 @@ enum Answer: Equatable {
     case .items(let rows): self = .items(rows)
     case .item(let detail): self = .item(detail)
     case .domainState(let digest): self = .domainState(digest)
+    case .bytes(let bytes): self = .bytes(bytes)
     case .status, .records: self = .other
     }
   }

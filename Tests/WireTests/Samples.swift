@@ -68,6 +68,14 @@ enum Samples {
     ("evaluate", .evaluate(control("biometryAny & devicePasscode"))),
     ("can-evaluate", .canEvaluate(control("biometryAny", .whenPasscodeSetThisDeviceOnly))),
     ("domain-state", .domainState),
+    (
+      "make-key",
+      .makeKey(
+        NewItem(
+          identity: key, attributes: attributes,
+          accessControl: control("userPresence + privateKeyUsage")), .p256)
+    ),
+    ("sign", .sign(key, Array(0..<32))), ("agree", .agree(key, peer: [4, 1, 2])),
   ]
 
   static let client: [(String, ClientMessage)] =
@@ -147,6 +155,7 @@ enum Samples {
           ]))
       ),
       ("done-domain-state", .done(.domainState(Array(0..<32)))),
+      ("done-bytes", .done(.bytes([4, 5, 6]))),
       ("failed-detail", .failed(Failure(.notFound, detail: bytes("github/token")))),
     ]
     + Notice.Kind.allCases.map {

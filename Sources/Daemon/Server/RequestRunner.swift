@@ -195,6 +195,9 @@ extension Operation {
     case .delete(let item): (.delete, [item.displayName])
     case .rearm(let item): (.rearm, [item.displayName])
     case .evaluate: (.evaluate, [[]])
+    case .makeKey(let item, _): (.makeKey, [item.identity.displayName])
+    case .sign(let item, _): (.sign, [item.displayName])
+    case .agree(let item, _): (.agree, [item.displayName])
     case .show, .list, .status, .log, .lock, .canEvaluate, .domainState: nil
     }
   }

@@ -28,6 +28,8 @@ public nonisolated(unsafe) let kSecAttrKeyTypeCAST: CFString = "27"
 public nonisolated(unsafe) let kSecAttrKeyTypeECDSA: CFString = "73"
 public nonisolated(unsafe) let kSecAttrKeyTypeEC: CFString = "73"
 public nonisolated(unsafe) let kSecAttrKeyTypeECSECPrimeRandom: CFString = "73"
+/// An extension: keys of RFC 8032.
+public nonisolated(unsafe) let kSecAttrKeyTypeEd25519: CFString = "105"
 public nonisolated(unsafe) let kSecAttrPRF: CFString = "prf"
 public nonisolated(unsafe) let kSecAttrPRFHmacAlgSHA1: CFString = "hsha1"
 public nonisolated(unsafe) let kSecAttrPRFHmacAlgSHA224: CFString = "hsha224"

@@ -5,6 +5,7 @@
 public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
   switch object {
   case is SecAccessControl: SecAccessControlGetTypeID()
+  case is SecKey: SecKeyGetTypeID()
   case is NSData: CFDataGetTypeID()
   case is NSDictionary: CFDictionaryGetTypeID()
   case is NSArray: CFArrayGetTypeID()

@@ -21,6 +21,8 @@ struct ItemQuery {
   var accessibility: Accessibility?
   var control: SecAccessControl?
   var data: Data?
+  /// A key given as such.
+  var ref: SecKey?
   var persistentRefs: [PersistentRef] = []
   var limit: Limit?
   var returns: Set<Return> = []
@@ -112,6 +114,13 @@ struct ItemQuery {
     if let value = rest.removeValue(forKey: "v_Data") {
       guard let bytes = value as? Data else { throw ItemFailure(errSecParam) }
       data = bytes
+    }
+    if let value = rest.removeValue(forKey: "v_Ref") {
+      guard let key = value as? SecKey, itemClass ?? .key == .key else {
+        throw ItemFailure(errSecParam)
+      }
+      ref = key
+      itemClass = .key
     }
     if let value = rest.removeValue(forKey: "v_PersistentRef") {
       persistentRefs = [try PersistentRef(any: value)]

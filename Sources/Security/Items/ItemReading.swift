@@ -28,6 +28,31 @@ struct ItemReading {
     } catch { throw ItemFailure(error) }
   }
 
+  /// The keys that items hold. Those that the service made stay there, and ask when they are used.
+  func keys(of rows: [ItemRow]) throws(ItemFailure) -> [SecKey] {
+    var keys: [SecKey] = []
+    for row in rows {
+      guard
+        let kind = KeyKind(
+          keyType: row.identity["type"].map { String(decoding: $0, as: UTF8.self) })
+      else { throw ItemFailure(errSecInvalidItemRef) }
+      if let point = row.attributes[KeyKind.publicAttribute] {
+        let use = SecKey.StoredUse(
+          context: query.context, reason: query.reason,
+          allowsInteraction: query.interaction == .allow,
+          isExtractable: !row.accessControl.guardsPrivateKeyUsage)
+        keys.append(SecKey(kind, publicBytes: point, half: .stored(row.identity, use)))
+      } else {
+        let secret = try secrets(of: [row])[0]
+        keys.append(
+          row.identity["kcls"] == Array("0".utf8)
+            ? try SecKey(publicBytes: Array(Data(secret)), kind)
+            : try SecKey(privateBytes: secret, kind))
+      }
+    }
+    return keys
+  }
+
   /// Those rows that open without asking anybody.
   func openable(_ rows: [ItemRow]) throws(ItemFailure) -> [ItemRow] {
     var open: [ItemRow] = []

@@ -8,20 +8,23 @@ struct ItemResult {
 
   /// - Parameter secrets: one for each row when data is returned, else empty.
   func object(
-    of rows: [ItemRow], _ secrets: [SecretBytes], limit: ItemQuery.Limit
+    of rows: [ItemRow], _ secrets: [SecretBytes], keys: [SecKey] = [], limit: ItemQuery.Limit
   ) -> CFTypeRef? {
     guard !returns.isEmpty else { return nil }
     let objects = rows.enumerated().map { index, row in
-      object(of: row, secrets.isEmpty ? nil : secrets[index])
+      object(
+        of: row, secrets.isEmpty ? nil : secrets[index], keys.isEmpty ? nil : keys[index])
     }
     return limit == .one ? objects.first : objects as CFArray
   }
 
-  private func object(of row: ItemRow, _ secret: SecretBytes?) -> CFTypeRef {
+  private func object(of row: ItemRow, _ secret: SecretBytes?, _ key: SecKey?) -> CFTypeRef {
+    if returns == [.ref], let key { return key }
     if returns == [.data], let secret { return Data(secret) as CFData }
     if returns == [.persistentRef] { return PersistentRef(row).data as CFData }
     var dictionary = returns.contains(.attributes) ? ItemAttributes.dictionary(of: row) : [:]
     if returns.contains(.data), let secret { dictionary["v_Data"] = Data(secret) }
+    if let key { dictionary["v_Ref"] = key }
     if returns.contains(.persistentRef) { dictionary["v_PersistentRef"] = PersistentRef(row).data }
     return dictionary as CFDictionary
   }

@@ -42,6 +42,10 @@ struct ItemSearch {
   /// Attributes to match. Unless told otherwise, items that synchronize do not match.
   private func wanted(_ itemClass: ItemClass) -> [String: [UInt8]] {
     var wanted = query.attributes.mapValues(\.bytes)
+    if let key = query.ref {
+      wanted["klbl"] = key.label
+      wanted["kcls"] = Array((key.isPrivate ? "1" : "0").utf8)
+    }
     if wanted["sync"] == nil, !query.matchesAnySynchronizable { wanted["sync"] = [] }
     return wanted
   }

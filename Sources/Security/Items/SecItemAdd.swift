@@ -30,13 +30,23 @@ private func add(_ query: ItemQuery) throws(ItemFailure) -> CFTypeRef? {
   let empty = ItemIdentity(
     itemClass: itemClass, group: AccessGroups.own[0],
     primary: itemClass.primaryAttributes.map { _ in [] })
+  var values = query.attributes
+  var data = query.data
+  if let key = query.ref {
+    guard data == nil, let own = try representation(key) else { throw ItemFailure(errSecParam) }
+    data = own
+    values["kcls"] = AttributeValue(key.isPrivate ? "1" : "0", .constant)
+    values["type"] = AttributeValue(key.kind.keyType, .constant)
+    values["bsiz"] = AttributeValue(NSNumber(value: key.kind.bits), .number)
+    values["klbl"] = AttributeValue(Data(key.label), .blob)
+  }
   let (identity, attributes) = try ItemAttributes.merge(
-    query.attributes, into: empty, Attributes(), group: query.group)
-  let secret = try SecretBytes(query.data ?? Data())
+    values, into: empty, Attributes(), group: query.group)
+  let secret = try SecretBytes(data ?? Data())
   let keychain = Keychain.shared
   do throws(KeychainError) {
     let item = NewItem(
-      identity: identity, attributes: attributes, accessControl: try control(of: query))
+      identity: identity, attributes: attributes, accessControl: try query.accessControl())
     do throws(KeychainError) {
       try keychain.add(item, secret: secret, context: query.context)
     } catch {
@@ -52,9 +62,21 @@ private func add(_ query: ItemQuery) throws(ItemFailure) -> CFTypeRef? {
   } catch { throw ItemFailure(error) }
 }
 
-private func control(of query: ItemQuery) throws(KeychainError) -> AccessControl {
-  if let control = query.control { return control.control }
-  do throws(AccessControlError) {
-    return try AccessControl(accessibility: query.accessibility ?? .whenUnlocked)
-  } catch { throw KeychainError(.badParameter) }
+/// nil for a key that the service holds already.
+private func representation(_ key: SecKey) throws(ItemFailure) -> Data? {
+  switch key.half {
+  case .publicKey: Data(key.publicBytes)
+  case .own(let secret): Data(secret)
+  case .stored: nil
+  }
+}
+
+extension ItemQuery {
+  /// The access control that the query asks for, by default `kSecAttrAccessibleWhenUnlocked`.
+  func accessControl() throws(KeychainError) -> AccessControl {
+    if let control { return control.control }
+    do throws(AccessControlError) {
+      return try AccessControl(accessibility: accessibility ?? .whenUnlocked)
+    } catch { throw KeychainError(.badParameter) }
+  }
 }

@@ -20,7 +20,9 @@ public func SecItemCopyMatching(
 }
 
 private func copyMatching(_ query: ItemQuery) throws(ItemFailure) -> CFTypeRef? {
-  guard query.data == nil, !query.returns.contains(.ref) else { throw ItemFailure(errSecParam) }
+  guard query.data == nil, !query.returns.contains(.ref) || query.itemClass == .key else {
+    throw ItemFailure(errSecParam)
+  }
   let keychain = Keychain.shared
   let search = ItemSearch(query: query, keychain: keychain)
   let reading = ItemReading(query: query, keychain: keychain)
@@ -47,8 +49,9 @@ private func copyMatching(_ query: ItemQuery) throws(ItemFailure) -> CFTypeRef? 
       let isProbe = query.interaction == .fail && rows.contains(where: \.accessControl.isGated)
       guard !isProbe || query.context != nil else { throw ItemFailure(errSecInteractionNotAllowed) }
       let secrets = returnsData || isProbe ? try reading.secrets(of: rows) : []
+      let keys = query.returns.contains(.ref) ? try reading.keys(of: rows) : []
       return ItemResult(returns: query.returns)
-        .object(of: rows, returnsData ? secrets : [], limit: limit)
+        .object(of: rows, returnsData ? secrets : [], keys: keys, limit: limit)
     } catch {
       guard error.status == errSecItemNotFound else { throw error }
       failure = error

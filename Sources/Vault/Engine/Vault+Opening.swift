@@ -54,7 +54,8 @@ extension Vault {
   func advanceAny(_ pending: PendingOperation) throws(EngineError) -> Step {
     switch pending.request.operation {
     case .evaluate, .canEvaluate: try evaluate(pending)
-    case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState:
+    case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState,
+      .makeKey, .sign, .agree:
       try advance(pending)
     }
   }
@@ -78,8 +79,9 @@ extension Vault {
       return try update(changes, pending, live, factors)
     case .rearm:
       return try rearm(pending, live, factors)
+    case .sign, .agree: return try use(pending, live, factors)
     case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState:
+      .domainState, .makeKey:
       throw .failure(Failure(.internalError))
     }
   }

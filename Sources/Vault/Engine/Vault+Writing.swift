@@ -69,6 +69,10 @@ extension Vault {
     var header = item.sealed.header
     let salt = header.salt
     if let control = changes.accessControl {
+      // Else it could be read after the next update.
+      guard control.guardsPrivateKeyUsage || !header.accessControl.guardsPrivateKeyUsage else {
+        throw .failure(Failure(.notPermitted, detail: Array("privateKeyUsage stays".utf8)))
+      }
       guard control.needsApplicationPassword == (salt != nil) else {
         throw .failure(
           Failure(.badParameter, detail: Array("an application password is set by add".utf8)))

@@ -46,7 +46,9 @@ public final class Vault {
       case .add(let item, let replacing):
         return try beginAdd(item, replacing, request, caller, secrets)
       case .read(let items):
-        return try advance(try freeze(items, request, caller, secrets))
+        let pending = try freeze(items, request, caller, secrets)
+        try requireReadable(pending)
+        return try advance(pending)
       case .update(let item, let changes):
         guard secrets.count == (changes.replacesSecret ? 1 : 0) else {
           throw .failure(Failure(.protocolViolation))
@@ -62,6 +64,9 @@ public final class Vault {
       case .evaluate, .canEvaluate:
         return try evaluate(PendingOperation(request: request, caller: caller))
       case .domainState: return try domainState(caller)
+      case .makeKey(let item, let kind): return try makeKey(item, kind, request, caller)
+      case .sign(let item, _), .agree(let item, _):
+        return try advance(try freezeKey(item, request, caller))
       case .status, .log, .lock: throw .failure(Failure(.protocolViolation))
       }
     } catch {

@@ -1,0 +1,160 @@
+import LocalAuthentication
+import Security
+import Testing
+import WhorlTesting
+
+extension SecurityTests {
+  /// Keys: those of the process, and those that never leave the service.
+  @Suite struct KeyTests {
+    let keychain: InProcess
+    private let message = Data("message".utf8) as CFData
+
+    init() throws { keychain = try InProcess() }
+
+    private func make(
+      _ type: CFString = kSecAttrKeyTypeECSECPrimeRandom,
+      _ flags: SecAccessControlCreateFlags = [.privateKeyUsage], permanent: Bool = true
+    ) -> SecKey? {
+      var own: [CFString: Any] = [
+        kSecAttrIsPermanent: permanent, kSecAttrApplicationTag: Data("tag".utf8),
+      ]
+      if permanent { own[kSecAttrAccessControl] = control(flags) }
+      let parameters: [CFString: Any] = [
+        kSecAttrKeyType: type, kSecAttrKeySizeInBits: 256, kSecPrivateKeyAttrs: own,
+      ]
+      var error: Unmanaged<CFError>?
+      return SecKeyCreateRandomKey(parameters as CFDictionary, &error)
+    }
+
+    private func signs(_ key: SecKey, _ algorithm: SecKeyAlgorithm) throws {
+      var error: Unmanaged<CFError>?
+      let signature = try #require(SecKeyCreateSignature(key, algorithm, message, &error))
+      let publicKey = try #require(SecKeyCopyPublicKey(key))
+      #expect(SecKeyVerifySignature(publicKey, algorithm, message, signature, &error))
+      let other = Data("other".utf8) as CFData
+      #expect(!SecKeyVerifySignature(publicKey, algorithm, other, signature, &error))
+      #expect(error?.takeRetainedValue().code == Int(errSecVerifyFailed))
+    }
+
+    @Test func `keys of both kinds and places sign`() throws {
+      for permanent in [true, false] {
+        try signs(try #require(make(permanent: permanent)), .ecdsaSignatureMessageX962SHA256)
+        try signs(
+          try #require(make(kSecAttrKeyTypeEd25519, permanent: permanent)),
+          .eddsaSignatureMessageCurve25519SHA512)
+      }
+    }
+
+    @Test func `a gated key asks for each use, and not to be made`() throws {
+      keychain.test.authenticator.then(.approve(), .cancel)
+      let key = try #require(make(kSecAttrKeyTypeEC, [.privateKeyUsage, .biometryCurrentSet]))
+      #expect(!keychain.wasAsked())
+      try signs(key, .ecdsaSignatureMessageX962SHA256)
+      #expect(keychain.wasAsked())
+      var error: Unmanaged<CFError>?
+      #expect(SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, message, &error) == nil)
+      #expect(error?.takeRetainedValue().code == Int(errSecUserCanceled))
+      keychain.test.enrollment.enroll(.leftThumb)
+      #expect(SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, message, nil) == nil)
+      #expect(SecCopyLastFailure()?.isInvalidatedByEnrollmentChange == true)
+    }
+
+    @Test func `a key with privateKeyUsage never leaves the service`() throws {
+      let key = try #require(make())
+      var error: Unmanaged<CFError>?
+      #expect(SecKeyCopyExternalRepresentation(key, &error) == nil)
+      #expect(error?.takeRetainedValue().code == Int(errSecUnimplemented))
+      let query = [kSecClass: kSecClassKey, kSecReturnData: true] as CFDictionary
+      #expect(copy(query).0 != errSecSuccess)
+      // Nor after an update that would let it.
+      let change = [kSecAttrAccessControl: control([])] as CFDictionary
+      #expect(SecItemUpdate([kSecClass: kSecClassKey] as CFDictionary, change) != errSecSuccess)
+      #expect(copy(query).0 != errSecSuccess)
+    }
+
+    @Test func `a permanent key is found again by its tag, and deleted by itself`() throws {
+      let key = try #require(make())
+      let find: [CFString: Any] = [
+        kSecClass: kSecClassKey, kSecAttrApplicationTag: Data("tag".utf8), kSecReturnRef: true,
+        kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom,
+      ]
+      let found = copy(find as CFDictionary).1 as! SecKey
+      #expect(found.isEqual(key))
+      try signs(found, .ecdsaSignatureMessageX962SHA384)
+      #expect(CFGetTypeID(found) == SecKeyGetTypeID())
+      #expect(SecItemDelete([kSecValueRef: found] as CFDictionary) == errSecSuccess)
+      #expect(copy(find as CFDictionary).0 == errSecItemNotFound)
+      #expect(SecKeyCreateSignature(found, .ecdsaSignatureMessageX962SHA256, message, nil) == nil)
+    }
+
+    @Test func `a key goes through its external representation`() throws {
+      let key = try #require(make(permanent: false))
+      let data = try #require(SecKeyCopyExternalRepresentation(key, nil))
+      #expect(CFDataGetLength(data) == 97)
+      let attributes: [CFString: Any] = [
+        kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+      ]
+      let again = try #require(SecKeyCreateWithData(data, attributes as CFDictionary, nil))
+      #expect(again.isEqual(key))
+      let publicKey = try #require(SecKeyCopyPublicKey(key))
+      let point = try #require(SecKeyCopyExternalRepresentation(publicKey, nil))
+      #expect(CFDataGetLength(point) == 65)
+      #expect(
+        SecKeyCreateWithData(
+          Data(count: 65) as CFData,
+          [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeyClass: kSecAttrKeyClassPublic]
+            as CFDictionary, nil) == nil)
+      // Stored as an item, and found as a key.
+      #expect(
+        SecItemAdd([kSecValueRef: key, kSecAttrLabel: "mine"] as CFDictionary, nil) == errSecSuccess
+      )
+      #expect(SecItemAdd([kSecValueRef: key] as CFDictionary, nil) == errSecDuplicateItem)
+      let find: [CFString: Any] = [
+        kSecClass: kSecClassKey, kSecAttrLabel: "mine", kSecReturnRef: true,
+      ]
+      #expect((copy(find as CFDictionary).1 as! SecKey).isEqual(key))
+    }
+
+    @Test func `both sides of an exchange reach one secret`() throws {
+      let stored = try #require(make())
+      let own = try #require(make(permanent: false))
+      let exchange = { (key: SecKey, peer: SecKey) in
+        SecKeyCopyKeyExchangeResult(
+          key, .ecdhKeyExchangeStandard, SecKeyCopyPublicKey(peer)!, [:] as CFDictionary, nil)
+      }
+      let first = try #require(exchange(stored, own))
+      #expect(first as Data == exchange(own, stored)! as Data)
+      #expect(CFDataGetLength(first) == 32)
+    }
+
+    @Test func `what a key cannot do is not supported, and -50`() throws {
+      let key = try #require(make(permanent: false))
+      let publicKey = try #require(SecKeyCopyPublicKey(key))
+      #expect(SecKeyIsAlgorithmSupported(key, .sign, .ecdsaSignatureDigestX962SHA256))
+      #expect(!SecKeyIsAlgorithmSupported(publicKey, .sign, .ecdsaSignatureDigestX962SHA256))
+      #expect(SecKeyIsAlgorithmSupported(publicKey, .verify, .ecdsaSignatureDigestX962SHA256))
+      #expect(!SecKeyIsAlgorithmSupported(key, .sign, .eddsaSignatureMessageCurve25519SHA512))
+      #expect(SecKeyIsAlgorithmSupported(key, .keyExchange, .ecdhKeyExchangeCofactor))
+      #expect(!SecKeyIsAlgorithmSupported(key, .decrypt, .ecdhKeyExchangeStandard))
+      #expect(
+        SecKeyCreateSignature(publicKey, .ecdsaSignatureMessageX962SHA256, message, nil) == nil)
+      #expect(SecKeyCreateSignature(key, .ecdsaSignatureDigestX962SHA256, message, nil) == nil)
+      #expect(SecCopyLastFailure()?.status == errSecParam)
+    }
+
+    @Test func `keys of other kinds are unimplemented, and nonsense is -50`() {
+      var error: Unmanaged<CFError>?
+      #expect(
+        SecKeyCreateRandomKey(
+          [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 2048] as CFDictionary, &error
+        ) == nil)
+      #expect(error?.takeRetainedValue().code == Int(errSecUnimplemented))
+      #expect(
+        SecKeyCreateRandomKey(
+          [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 384] as CFDictionary, &error)
+          == nil)
+      #expect(error?.takeRetainedValue().code == Int(errSecParam))
+      #expect(SecKeyCreateRandomKey([:] as CFDictionary, nil) == nil)
+    }
+  }
+}

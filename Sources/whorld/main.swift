@@ -11,7 +11,7 @@ let arguments = CommandLine.arguments.dropFirst()
 
 func stop(_ text: String) -> Never {
   StandardError.write("whorld: \(text)\n")
-  exitNow(1)
+  OwnProcess.exit(1)
 }
 
 let path: String
@@ -26,7 +26,7 @@ case ("--help", 1):
     `key = value`. See whorld.conf(5). SIGHUP reads it again, SIGTERM stops.
 
     """)
-  exitNow(0)
+  OwnProcess.exit(0)
 default: stop("usage: whorld [--config FILE]")
 }
 

@@ -14,7 +14,3 @@ extension StorageError {
     do { return try body() } catch { throw StorageError(error) }
   }
 }
-
-extension SystemError {
-  var isNotFound: Bool { code == ENOENT }
-}

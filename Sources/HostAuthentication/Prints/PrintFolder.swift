@@ -52,7 +52,7 @@ public final class PrintFolder: EnrollmentSource {
       return try FolderHandle(path: folder).folder(name)
     } catch {
       if error.isMissing { return nil }
-      throw error.isRefusedLink ? .irregular([]) : .unavailable
+      throw error.isWrongKind ? .irregular([]) : .unavailable
     }
   }
 

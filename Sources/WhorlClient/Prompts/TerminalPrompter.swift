@@ -78,7 +78,7 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
 
   /// Takes the signals and hides the input, once for all prompts of a request.
   private func begin(_ terminal: ControllingTerminal) -> Bool {
-    if signals == nil { signals = try? SignalDescriptor() }
+    if signals == nil { signals = try? SignalDescriptor.command() }
     guard signals != nil else { return false }
     if line == nil { line = terminal.hideInput().flatMap { SecretLine(keys: TypingKeys($0)) } }
     return line != nil

@@ -33,8 +33,7 @@ public struct SocketTransport: Transport {
     let socket: StreamSocket
     do { socket = try StreamSocket(connectingTo: path, patience: Self.patience) } catch {
       throw KeychainError(
-        error.isMissingFile
-          ? .noSocket(path: path) : .refused(path: path, errno: error.code))
+        error.isMissing ? .noSocket(path: path) : .refused(path: path, errno: error.code))
     }
     if !trustsAnyServer {
       // No answer is no root.

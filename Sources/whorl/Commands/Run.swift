@@ -33,10 +33,12 @@ extension Command {
     let block = try Variable.block(wanted, secrets)
     let code = block.withBytes { ProgramReplacement.execute(program, adding: $0) }
     let error = SystemError(code: code, call: "execve")
+    // A file where a folder of PATH should be hides what was looked for.
+    let isMissing = error.isMissing || error.isWrongKind
     throw CommandError(
-      status: error.isMissingFile ? 127 : 126,
+      status: isMissing ? 127 : 126,
       "\(quoted(program[0])): "
-        + (error.isMissingFile ? "there is no such program" : "cannot be executed"))
+        + (isMissing ? "there is no such program" : "cannot be executed"))
   }
 }
 

@@ -18,5 +18,5 @@ guard let header = stream.read(count: WorkerFrame.headerCount),
   let count = try? WorkerFrame.count(header: header, limit: PrintReaderReply.printLimit),
   let bytes = stream.read(count: count)
 else { OwnProcess.exit(1) }
-stream.write(PrintReaderReply(print: Print(bytes: bytes)).encoded())
+stream.write(PrintReaderReply(print: Print(bytes: bytes)).encoded().span)
 OwnProcess.exit(0)

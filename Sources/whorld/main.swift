@@ -10,7 +10,7 @@ import Systemd
 let arguments = CommandLine.arguments.dropFirst()
 
 func stop(_ text: String) -> Never {
-  StandardError.write("whorld: \(text)\n")
+  BlockingStream.standardError.write("whorld: \(text)\n")
   OwnProcess.exit(1)
 }
 
@@ -19,7 +19,7 @@ switch (arguments.first, arguments.count) {
 case (nil, 0): path = Configuration.defaultPath
 case ("--config", 2): path = arguments[2]
 case ("--help", 1):
-  StandardError.write(
+  BlockingStream.standardError.write(
     """
     whorld [--config FILE]
     Keeps items and gates them by presence. FILE is \(Configuration.defaultPath) by default; a line is

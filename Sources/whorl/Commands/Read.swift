@@ -25,7 +25,7 @@ extension Command {
       try Output.write(secret)
       if arguments.has("null") {
         try Output.write(byte: 0)
-      } else if secrets.count > 1 || StandardStream.isTerminal(StandardStream.output) {
+      } else if secrets.count > 1 || BlockingStream.standardOutput.isTerminal {
         try Output.write(byte: UInt8(ascii: "\n"))
       }
     }

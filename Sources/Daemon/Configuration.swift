@@ -49,9 +49,11 @@ public struct Configuration: Equatable, Sendable {
   public init() {}
 
   /// Why a configuration is refused.
-  public struct Problem: Error, Equatable, Sendable {
+  public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     public let line: Int
     public let text: String
+
+    public var description: String { "configuration, line \(line): \(text)" }
   }
 
   /// - Throws: the first line that is not understood.

@@ -136,12 +136,13 @@ public final class Daemon {
         continue
       }
       Notify.reloading()
-      if let new = try? reload() {
+      do {
+        let new = try reload()
         configuration = new
         current.value = new
         shared.configuration = new
         desk.configuration = new
-      }
+      } catch { ServiceNote.write("\(error); the configuration stays as it was") }
       Notify.ready()
     }
   }

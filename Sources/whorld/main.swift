@@ -10,7 +10,7 @@ import Systemd
 let arguments = CommandLine.arguments.dropFirst()
 
 func stop(_ text: String) -> Never {
-  BlockingStream.standardError.write("whorld: \(text)\n")
+  ServiceNote.write(text)
   OwnProcess.exit(1)
 }
 
@@ -44,8 +44,6 @@ do {
   stop("\(path):\(problem.line): \(problem.text)")
 } catch let error as Daemon.StartError {
   stop(error.text)
-} catch let error as SystemError {
-  stop("\(error.call): \(String(describing: error.code))")
 } catch {
   stop("\(error)")
 }

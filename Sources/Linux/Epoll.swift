@@ -17,6 +17,7 @@ public final class Epoll {
 
   private let descriptor: OwnedDescriptor
   /// Where the kernel puts events; kept, so that a wait allocates nothing.
+  // SAFETY: the kernel writes here in `wait` alone, within the length.
   private var arrived = unsafe [epoll_event](repeating: epoll_event(), count: 64)
 
   public init() throws(SystemError) {

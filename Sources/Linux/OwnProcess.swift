@@ -13,6 +13,8 @@ public enum OwnProcess {
     }
   }
 
+  public static var number: Int32 { getpid() }
+
   public static var user: UInt32 { geteuid() }
 
   /// A variable of the environment, as it stands.

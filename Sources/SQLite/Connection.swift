@@ -63,11 +63,13 @@ public final class Connection {
   }
 
   public var lastInsertedRow: Int64 {
+    // SAFETY: the handle is open as long as self.
     unsafe sqlite3_last_insert_rowid(handle)
   }
 
   /// Rows that the last statement changed.
   public var changedRows: Int {
+    // SAFETY: the handle is open as long as self.
     unsafe Int(sqlite3_changes(handle))
   }
 }

@@ -1,5 +1,4 @@
 import Daemon
-import Glibc
 import HostAuthentication
 import Linux
 import Systemd

@@ -1,4 +1,3 @@
-import Glibc
 import Linux
 import SQLite
 import Vault
@@ -6,7 +5,7 @@ import Vault
 /// The engine hears what it can act on; the administrator hears what it was.
 extension StorageError {
   init(_ error: SystemError) {
-    self = error.code == ENOSPC || error.code == EDQUOT ? .full : .failed
+    self = error.isFull ? .full : .failed
     ServiceNote.write("storage: \(error)")
   }
 

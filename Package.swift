@@ -122,7 +122,9 @@ let package = Package(
       dependencies: [
         "AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory", "ScriptedServer",
       ]),
-    .testTarget(name: "CLITests", dependencies: ["AccessControl", "Wire", "ScriptedServer"]),
+    .testTarget(
+      name: "CLITests",
+      dependencies: ["AccessControl", "Wire", "ScriptedServer", "TemporaryFolder"]),
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
@@ -135,6 +137,7 @@ let package = Package(
       name: "VaultTests",
       dependencies: ["AccessControl", "Wire", "Vault", "Crypto", "SecretMemory", "WhorlTesting"],
       exclude: ["Vectors"]),
+    .testTarget(name: "DaemonTests", dependencies: ["Daemon"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

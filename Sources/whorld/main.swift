@@ -13,20 +13,26 @@ func stop(_ text: String) -> Never {
   OwnProcess.exit(1)
 }
 
+let usage = "usage: whorld [--config FILE | --print DOCUMENT]"
 let path: String
 switch (arguments.first, arguments.count) {
 case (nil, 0): path = Configuration.defaultPath
 case ("--config", 2): path = arguments[2]
+case ("--print", 2):
+  guard let text = ServiceDocument.text(arguments[2]) else {
+    stop("--print takes one of \(ServiceDocument.names.joined(separator: ", "))")
+  }
+  OwnProcess.exit(BlockingStream.standardOutput.write(text) ? 0 : 1)
 case ("--help", 1):
-  BlockingStream.standardError.write(
+  BlockingStream.standardOutput.write(
     """
-    whorld [--config FILE]
-    Keeps items and gates them by presence. FILE is \(Configuration.defaultPath) by default; a line is
-    `key = value`. See whorld.conf(5). SIGHUP reads it again, SIGTERM stops.
+    \(usage)
+    Keeps items and gates them by presence. FILE is \(Configuration.defaultPath) by default. SIGHUP
+    reads it again, SIGTERM ends. DOCUMENT is one of \(ServiceDocument.names.joined(separator: ", ")).
 
     """)
   OwnProcess.exit(0)
-default: stop("usage: whorld [--config FILE]")
+default: stop(usage)
 }
 
 do {

@@ -18,7 +18,7 @@ extension Command {
     let items = try arguments.items(1...Limits.items)
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
-    let secrets = try attempt(about: items.count == 1 ? items[0].name.bytes : nil) {
+    let secrets = try attempt(about: items.count == 1 ? items[0] : nil) {
       () throws(KeychainError) in try keychain.read(items, options: options)
     }
     for secret in secrets {

@@ -27,7 +27,7 @@ extension Command {
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
     let items = wanted.map(\.item)
-    let secrets = try attempt(about: items.count == 1 ? items[0].name.bytes : nil) {
+    let secrets = try attempt(about: items.count == 1 ? items[0] : nil) {
       () throws(KeychainError) in try keychain.read(items, options: options)
     }
     let block = try Variable.block(wanted, secrets)

@@ -95,9 +95,7 @@ let package = Package(
     // Adapters and compositions.
     .target(
       name: "HostAuthentication",
-      dependencies: [
-        "AccessControl", "Wire", "Vault", "Crypto", "Linux", "SecretMemory", "Systemd",
-      ],
+      dependencies: ["Wire", "Vault", "Crypto", "Linux", "SecretMemory", "Systemd"],
       swiftSettings: strict),
     .target(
       name: "Daemon",
@@ -150,22 +148,27 @@ let package = Package(
       name: "whorl-print-reader", dependencies: ["Fprint", "Wire", "Linux"],
       swiftSettings: strict, linkerSettings: rootProgram),
 
+    // Reads the sources, this file included.
+    .testTarget(name: "ArchitectureTests"),
+
     // Strict memory safety stays off in tests: `#expect` expands to code that cannot be marked.
     .testTarget(name: "AccessControlTests", dependencies: ["AccessControl"]),
     .testTarget(
-      name: "WireTests", dependencies: ["AccessControl", "Wire", "SecretMemory"],
+      name: "WireTests", dependencies: ["AccessControl", "Wire"],
       exclude: ["Vectors"]),
     .target(name: "TemporaryFolder", path: "Tests/TemporaryFolder"),
     .target(
       name: "ScriptedServer",
-      dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory", "TemporaryFolder"],
+      dependencies: ["Wire", "Linux", "TemporaryFolder"],
       path: "Tests/ScriptedServer"),
     .testTarget(
       name: "WhorlKitTests",
       dependencies: [
         "AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory", "ScriptedServer",
       ]),
-    .testTarget(name: "CLITests", dependencies: ["AccessControl", "Wire", "ScriptedServer"]),
+    .testTarget(
+      name: "CLITests",
+      dependencies: ["AccessControl", "Wire", "ScriptedServer", "TemporaryFolder"]),
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
@@ -185,6 +188,7 @@ let package = Package(
         + appleShapes.map { .byName(name: "Apple" + $0 + "5") }
         + appleShapes.map { .byName(name: "Apple" + $0 + "6") }),
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
+    .testTarget(name: "DaemonTests", dependencies: ["Daemon"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static
@@ -201,6 +205,6 @@ let package = Package(
       ]),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["AccessControl", "Wire", "SecretMemory", "Systemd", "TestHost"]),
+      dependencies: ["Wire", "Systemd", "TestHost"]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

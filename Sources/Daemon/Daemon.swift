@@ -28,7 +28,7 @@ public final class Daemon {
   private let runner: RequestRunner
   private let server: Server
   private var printWatch: PrintWatch?
-  private let signals: Signals
+  private let signals: SignalDescriptor
   private let reload: () throws -> Configuration
 
   /// - Parameters:
@@ -53,7 +53,7 @@ public final class Daemon {
     }
     loop = try EpollLoop()
     shared = try ClientConnection.Shared(loop: loop, configuration: configuration)
-    signals = try Signals()
+    signals = try SignalDescriptor.service()
     bus = HostBus(loop: loop, address: configuration.busAddress)
     sessions = SessionDirectory(loop: loop, bus: bus)
     accounts = AccountDirectory(
@@ -130,19 +130,20 @@ public final class Daemon {
   }
 
   private func signalled() {
-    for signal in signals.drain() {
-      switch signal {
-      case .reload:
-        Notify.reloading()
-        if let new = try? reload() {
-          configuration = new
-          current.value = new
-          shared.configuration = new
-          desk.configuration = new
-        }
-        Notify.ready()
-      case .stop: loop.stop()
+    while let signal = signals.next() {
+      guard signal == SignalDescriptor.reload else {
+        loop.stop()
+        continue
       }
+      Notify.reloading()
+      do {
+        let new = try reload()
+        configuration = new
+        current.value = new
+        shared.configuration = new
+        desk.configuration = new
+      } catch { ServiceNote.write("\(error); the configuration stays as it was") }
+      Notify.ready()
     }
   }
 }

@@ -13,8 +13,11 @@ public struct FileFacts: Equatable, Sendable {
   public let device: UInt64
   /// Nanoseconds since 1970.
   public let modified: Int64
+  public let owner: UInt32
+  /// The permission bits.
+  public let mode: UInt32
 
-  /// Follows links; `nil` when there is no such file.
+  /// Follows links; `nil` when nothing can be seen there.
   public init?(path: String) {
     var status = stat()
     // SAFETY: the text and the out-parameter are valid for the length of the call.
@@ -36,6 +39,8 @@ public struct FileFacts: Equatable, Sendable {
     inode = UInt64(status.st_ino)
     device = UInt64(status.st_dev)
     modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    owner = status.st_uid
+    mode = UInt32(status.st_mode) & 0o7777
   }
 
   static func kind(of mode: mode_t) -> Kind {

@@ -14,14 +14,18 @@ import Wire
   }
 
   private func read(_ print: [UInt8]) throws -> PrintReaderReply {
-    let socket = try StreamSocket(connectingTo: host.readerSocket)
+    let socket = try StreamSocket(connectingTo: Array(host.readerSocket.utf8))
     let message = WorkerFrame.header(count: print.count) + print
     var sent = 0
     var inbox = WorkerInbox()
     var reply: PrintReaderReply?
     try host.wait("the print reader") {
-      if sent < message.count, let count = socket.send(message.span, from: sent) { sent += count }
-      if case .bytes(let bytes) = socket.receive() { inbox.append(bytes) }
+      if sent < message.count, case .moved(let count) = socket.send(message.span, from: sent) {
+        sent += count
+      }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      var span = buffer.mutableSpan
+      if case .moved(let count) = socket.receive(into: &span) { inbox.append(buffer[..<count]) }
       reply = try inbox.next().map { try PrintReaderReply(decoding: $0) }
       return reply != nil
     }

@@ -56,7 +56,7 @@ final class PasscodeBackoff {
 
   private func load(_ user: UInt32) -> State {
     let bytes: [UInt8]
-    do { bytes = try File(reading: path(user)).readAll(limit: 64) } catch  where error.isNotFound {
+    do { bytes = try File(reading: path(user)).readAll(limit: 64) } catch  where error.isMissing {
       return State(failures: 0, until: 0)
     } catch { return State(failures: Self.freeTries, until: 0) }
     var decoder = Decoder(bytes)

@@ -29,7 +29,7 @@ final class ClientConnection {
   /// What the peer said of itself, for display.
   private(set) var hello = ClientHello()
   private let shared: Shared
-  private let descriptor: OwnedDescriptor
+  private let socket: StreamSocket
   private let onAction: (ClientConnection, SessionMachine.Action) -> Void
   private let onClose: (ClientConnection) -> Void
   private var session = SessionMachine()
@@ -50,7 +50,7 @@ final class ClientConnection {
     self.id = id
     self.subject = subject
     self.peer = peer
-    self.descriptor = descriptor
+    socket = StreamSocket(descriptor)
     self.shared = shared
     self.onAction = onAction
     self.onClose = onClose
@@ -95,11 +95,11 @@ final class ClientConnection {
   /// One read for each turn of the loop, so that no client keeps the others waiting.
   private func receive() {
     let staging = shared.staging
-    let outcome = staging.withMutableBytes { SocketTransfer.receive(descriptor, into: &$0) }
+    let outcome = staging.withMutableBytes { socket.receive(into: &$0) }
     switch outcome {
     case .wouldBlock: return
     case .ended: return close()
-    case .bytes(let count):
+    case .moved(let count):
       // What an action sends passes through the staging memory too, so all frames are cut first.
       let (frames, problem) = cut(count)
       staging.wipe(0..<count)
@@ -164,7 +164,7 @@ final class ClientConnection {
 
   private func flush() {
     guard !isClosed, !writer.isEmpty else { return }
-    guard writer.flush(descriptor, staging: shared.staging), writer.waiting <= FrameWriter.limit
+    guard writer.flush(socket, staging: shared.staging), writer.waiting <= FrameWriter.limit
     else { return close() }
     if writer.isEmpty {
       setLimit(session.isOpen ? nil : shared.configuration.helloLimit)
@@ -179,7 +179,7 @@ final class ClientConnection {
     let readiness: LoopReadiness = writer.isEmpty ? [.input, .hangUp] : [.output, .hangUp]
     guard readiness != watch?.readiness else { return }
     if let watch { shared.loop.unwatch(watch.token) }
-    let token = shared.loop.watch(descriptor.raw, for: readiness) { [weak self] in
+    let token = shared.loop.watch(socket.descriptor, for: readiness) { [weak self] in
       self?.ready($0)
     }
     watch = (token, readiness)

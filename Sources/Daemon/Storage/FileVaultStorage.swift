@@ -30,7 +30,7 @@ public final class FileVaultStorage: VaultStorage {
 
   public func userKey(of owner: Owner) throws(StorageError) -> [UInt8]? {
     let path = try path(of: owner) + "/user.key"
-    do { return try File(reading: path).readAll(limit: 1024) } catch  where error.isNotFound {
+    do { return try File(reading: path).readAll(limit: 1024) } catch  where error.isMissing {
       return nil
     } catch { throw StorageError(error) }
   }
@@ -51,7 +51,7 @@ public final class FileVaultStorage: VaultStorage {
     let path = try path(of: owner) + "/generation"
     let bytes: [UInt8]
     do { bytes = try File(reading: path).readAll(limit: 2 * Self.slotCount) } catch
-      where error.isNotFound
+      where error.isMissing
     { return [] } catch { throw StorageError(error) }
     guard bytes.count == 2 * Self.slotCount else { throw .corrupted }
     return [bytes[..<Self.slotCount], bytes[Self.slotCount...]].map { slot in
@@ -68,7 +68,7 @@ public final class FileVaultStorage: VaultStorage {
     let slot = [UInt8(sealed.count >> 8), UInt8(sealed.count & 0xff)] + sealed
     let padded = slot + [UInt8](repeating: 0, count: Self.slotCount - slot.count)
     let file: File
-    do { file = try File(reading: path, writing: true) } catch  where error.isNotFound {
+    do { file = try File(reading: path, writing: true) } catch  where error.isMissing {
       let empty = [UInt8](repeating: 0, count: index * Self.slotCount)
       return try create("generation", of: owner, empty + padded, size: 2 * Self.slotCount)
     } catch { throw StorageError(error) }

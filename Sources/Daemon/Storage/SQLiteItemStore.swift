@@ -151,11 +151,3 @@ public final class SQLiteItemStore: ItemStore {
     do { try replaceNote.run(.blob(id), .blob(note)) } catch { throw StorageError(error) }
   }
 }
-
-extension StorageError {
-  init(_ error: SQLiteError) {
-    self =
-      error.isFull
-      ? .full : error.isConstraint ? .duplicate : error.isCorrupt ? .corrupted : .failed
-  }
-}

@@ -1,10 +1,22 @@
-import Glibc
 import Linux
+import SQLite
 import Vault
 
+/// The engine hears what it can act on; the administrator hears what it was.
 extension StorageError {
   init(_ error: SystemError) {
-    self = error.code == ENOSPC || error.code == EDQUOT ? .full : .failed
+    self = error.isFull ? .full : .failed
+    ServiceNote.write("storage: \(error)")
+  }
+
+  init(_ error: SQLiteError) {
+    if error.isConstraint {
+      // Two items of one name are nobody's fault.
+      self = .duplicate
+      return
+    }
+    self = error.isFull ? .full : error.isCorrupt ? .corrupted : .failed
+    ServiceNote.write("database: \(error)")
   }
 
   /// Runs file operations with the engine's errors.
@@ -13,8 +25,4 @@ extension StorageError {
   ) throws(StorageError) -> Result {
     do { return try body() } catch { throw StorageError(error) }
   }
-}
-
-extension SystemError {
-  var isNotFound: Bool { code == ENOENT }
 }

@@ -78,7 +78,7 @@ public final class EpollLoop: EventLoop {
   /// ready.
   public func turn(limit: Int32 = -1) throws(SystemError) {
     arm()
-    for event in try epoll.wait(milliseconds: limit) {
+    try epoll.wait(milliseconds: limit) { event in
       if event.token == Self.timerToken {
         timer.drain()
         armed = nil

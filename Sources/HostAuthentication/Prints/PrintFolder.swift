@@ -52,7 +52,7 @@ public final class PrintFolder: EnrollmentSource {
       return try FolderHandle(path: folder).folder(name)
     } catch {
       if error.isMissing { return nil }
-      throw error.isRefusedLink ? .irregular([]) : .unavailable
+      throw error.isWrongKind ? .irregular([]) : .unavailable
     }
   }
 
@@ -87,7 +87,7 @@ public final class PrintFolder: EnrollmentSource {
     let stream = BlockingStream(file.raw)
     var count = 0
     while true {
-      let taken = buffer.withMutableBytes { bytes in stream.readSome(into: &bytes) }
+      let taken = buffer.withMutableBytes { bytes in stream.read(into: &bytes) }
       guard let taken else { throw .irregular(path) }
       if taken == 0 { break }
       count += taken

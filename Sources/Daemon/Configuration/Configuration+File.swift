@@ -1,4 +1,3 @@
-import Glibc
 import Linux
 
 extension Configuration {
@@ -8,7 +7,7 @@ extension Configuration {
   public init(file path: String) throws {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try File(reading: path).readAll(limit: 64 * 1024) } catch {
-      guard error.code == ENOENT, path == Self.defaultPath else { throw error }
+      guard error.isMissing, path == Self.defaultPath else { throw error }
       self.init()
       return
     }

@@ -1,11 +1,16 @@
 import CLinux
 import Glibc
 
-/// The calendar, for display and for the check whether it is set at all.
+/// The calendar clock, for display and for dates people set; never for the age of evidence.
 public enum CalendarClock {
   /// Seconds since 1970.
   public static func seconds() -> UInt64 {
     UInt64(max(0, time(nil)))
+  }
+
+  /// Whole days since 1970 in UTC.
+  public static func daysSince1970() -> Int {
+    Int(seconds() / 86_400)
   }
 
   /// `YYYY-MM-DD HH:MM` in the local time zone.

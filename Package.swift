@@ -127,7 +127,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LocalAuthentication",
-      dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "Security"],
+      dependencies: ["AccessControl", "SecretMemory", "WhorlKit", "Security"],
       swiftSettings: strict),
 
     // Programs: each main.swift is a composition root.
@@ -205,6 +205,6 @@ let package = Package(
       ]),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["Wire", "Systemd", "TestHost"]),
+      dependencies: ["Wire", "TestHost"]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

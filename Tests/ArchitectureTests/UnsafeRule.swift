@@ -3,18 +3,29 @@
 enum UnsafeRule {
   static let wrappers: Set = [
     "Linux", "SecretMemory", "Crypto", "SQLite", "Systemd", "PAM", "Fprint", "NameService",
+    "EllipticCurve",
   ]
+  /// Targets with Apple's names, whose signatures have pointers and whose constants are objects.
+  static let facades: Set = ["Security", "LocalAuthentication"]
 
   static func problems(_ source: SwiftSource) -> [String] {
     let words =
       /\bunsafe\b|@unsafe\b|\b[Uu]nsafe[A-Z]\w*|\bwithUnsafe\w*|\bUnmanaged\b|\bOpaquePointer\b/
-    guard wrappers.contains(source.target) else {
+    guard wrappers.union(facades).contains(source.target) else {
       return source.matches(words).map { "\(source.path):\($0): unsafe outside a wrapper" }
     }
     // `@unsafe` declares what its callers must explain.
-    return source.matches(/(?:^|[^@\w])unsafe\b/).filter { !isExplained($0 - 1, source) }.map {
+    return source.matches(/(?:^|[^@\w])unsafe\b/).filter {
+      !isConstant($0 - 1, source) && !isExplained($0 - 1, source)
+    }.map {
       "\(source.path):\($0): unsafe without a SAFETY comment"
     }
+  }
+
+  /// Objects that nothing changes, as the constants of a facade are.
+  private static func isConstant(_ line: Int, _ source: SwiftSource) -> Bool {
+    facades.contains(source.target)
+      && source.code[line].contains(/(^public nonisolated\(unsafe\) let )/)
   }
 
   /// Whether a comment stands in the declaration that the line is part of, or right above it.

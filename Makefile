@@ -79,7 +79,8 @@ test: ## run every test, on real PAM and fprintd (root)
 fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	@Tests/packages.sh $(BUILD_PACKAGES)
 	FUZZ=1 $(SWIFT) build -c release --product whorl-fuzz --scratch-path .build/fuzz \
-	  --sanitize fuzzer --sanitize address -Xswiftc -enable-testing -Xswiftc -use-ld=lld
+	  --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing \
+	  -Xswiftc -use-ld=lld
 	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 bench: ## measure reads

@@ -53,7 +53,7 @@ func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
 
 let fuzzed: [Target.Dependency] = [
   "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
-  "Linux", "SecretMemory", "Crypto", "WhorlTesting",
+  "Linux", "SecretMemory", "Crypto", "Systemd", "WhorlTesting",
 ]
 
 let package = Package(

@@ -56,15 +56,16 @@ public struct Configuration: Equatable, Sendable {
 
   /// - Throws: the first line that is not understood.
   public init(parsing text: String) throws(Problem) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    // In bytes: as a character, the end of a line may be joined with what stands before it.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
       let content = Self.trim(line)
-      if content.isEmpty || content.hasPrefix("#") { continue }
-      guard let equals = content.firstIndex(of: "=") else {
+      if content.isEmpty || content.first == UInt8(ascii: "#") { continue }
+      guard let equals = content.firstIndex(of: UInt8(ascii: "=")) else {
         throw Problem(line: index + 1, text: "expected key = value")
       }
-      let key = String(Self.trim(content[..<equals]))
-      let value = String(Self.trim(content[content.index(after: equals)...]))
+      let key = String(Substring(Self.trim(content[..<equals])))
+      let value = String(Substring(Self.trim(content[equals...].dropFirst())))
       guard try set(key, value, line: index + 1) else {
         throw Problem(line: index + 1, text: "bad value for \(key)")
       }
@@ -84,7 +85,7 @@ public struct Configuration: Equatable, Sendable {
     case "shadow": return path(value, \.shadow)
     case "bus-address":
       busAddress = value
-      return value.hasPrefix("unix:")
+      return value.hasPrefix("unix:") && !value.utf8.contains(0)
     case "without-logind":
       guard let choice = WithoutLogind(rawValue: value) else { return false }
       withoutLogind = choice
@@ -107,7 +108,7 @@ public struct Configuration: Equatable, Sendable {
 
   private mutating func path(_ value: String, _ key: WritableKeyPath<Self, String>) -> Bool {
     self[keyPath: key] = value
-    return value.hasPrefix("/") && !value.utf8.contains(0)
+    return value.utf8.first == UInt8(ascii: "/") && !value.utf8.contains(0)
   }
 
   private mutating func number<Number: FixedWidthInteger>(
@@ -118,12 +119,11 @@ public struct Configuration: Equatable, Sendable {
     return true
   }
 
-  private static func trim(_ text: some StringProtocol) -> Substring {
-    var text = Substring(text)
-    while let first = text.first, first == " " || first == "\t" || first == "\r" {
-      text.removeFirst()
-    }
-    while let last = text.last, last == " " || last == "\t" || last == "\r" { text.removeLast() }
+  private static func trim(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    let blanks = Array(" \t\r".utf8)
+    var text = text
+    while let first = text.first, blanks.contains(first) { text.removeFirst() }
+    while let last = text.last, blanks.contains(last) { text.removeLast() }
     return text
   }
 }

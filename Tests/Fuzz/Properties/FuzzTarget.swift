@@ -6,9 +6,11 @@ struct FuzzTarget: Sendable {
   let check: @Sendable ([UInt8]) throws -> Void
 
   static let all: [FuzzTarget] = [
-    .accessControlBinary, .accessControlText, .clientMessage, .clientStream, .enrollmentDigest,
-    .generationNote, .generationSlot, .itemName, .printReaderReply, .sealedItem, .serverMessage,
-    .sessionStream, .workerReply, .workerRequest, .workerStream,
+    .accessControlBinary, .accessControlText, .arguments, .clientMessage, .clientStream,
+    .commandOutput, .configuration, .displayText, .enrollmentDigest, .fprintdConfiguration,
+    .generationNote, .generationSlot, .itemName, .printReaderReply, .processFacts, .promptText,
+    .sealedItem, .secretLine, .serverMessage, .sessionFacts, .sessionStream, .workerReply,
+    .workerRequest, .workerStream,
   ]
 }
 

@@ -20,6 +20,7 @@ extension FuzzTarget {
       }
     case .done(.item(let detail)):
       try requireDisplayable(ItemText.text(detail), "an item")
+      if case .ended(let change) = detail.binding { try checkCause(change) }
       try requireJSON(ItemText.json(detail))
     case .done(.status(let status)):
       try requireDisplayable(StatusText.text(status), "the status")
@@ -31,6 +32,14 @@ extension FuzzTarget {
       }
     default: break
     }
+  }
+
+  private static func checkCause(_ change: EnrollmentChange) throws {
+    guard let file = change.path.split(separator: UInt8(ascii: "/")).last else { return }
+    let isFinger = file.count == 1 && "123456789a".utf8.contains(file[file.startIndex])
+    try require(
+      isFinger == (FingerName.text(printPath: change.path) != Wire.displayText(change.path)),
+      "only the file of a finger is called by its name")
   }
 
   private static func requireJSON(_ json: JSON) throws {

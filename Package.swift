@@ -53,7 +53,7 @@ func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
 
 let fuzzed: [Target.Dependency] = [
   "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
-  "Linux", "SecretMemory", "Crypto", "Systemd", "WhorlTesting",
+  "Linux", "SecretMemory", "Crypto", "SQLite", "Systemd", "WhorlKit", "WhorlTesting",
 ]
 
 let package = Package(

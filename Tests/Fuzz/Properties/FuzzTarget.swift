@@ -6,11 +6,12 @@ struct FuzzTarget: Sendable {
   let check: @Sendable ([UInt8]) throws -> Void
 
   static let all: [FuzzTarget] = [
-    .accessControlBinary, .accessControlText, .arguments, .clientMessage, .clientStream,
-    .commandOutput, .configuration, .displayText, .enrollmentDigest, .fprintdConfiguration,
-    .generationNote, .generationSlot, .itemName, .printReaderReply, .processFacts, .promptText,
-    .sealedItem, .secretLine, .serverMessage, .sessionFacts, .sessionStream, .workerReply,
-    .workerRequest, .workerStream,
+    .accessControlBinary, .accessControlText, .arguments, .auditLog, .clientExchange,
+    .clientMessage, .clientStream, .commandOutput, .configuration, .displayText,
+    .enrollmentDigest, .fprintdConfiguration, .generationFile, .generationNote, .generationSlot,
+    .itemName, .itemStore, .keyFiles, .keychain, .passcodeBackoff, .printFolder,
+    .printReaderReply, .processFacts, .promptText, .sealedItem, .secretLine, .serverMessage,
+    .sessionFacts, .sessionStream, .workerReply, .workerRequest, .workerStream,
   ]
 }
 

@@ -22,12 +22,12 @@ run() {
     -max_len=8192 -use_value_profile=1 -artifact_prefix="$work/found/$target-" \
     "$own" "$corpus/$target" >"$log" 2>&1 || status=$?
   local last
-  last=$(grep -E '^#[0-9]+[[:space:]]+(DONE|INITED|REDUCE|NEW|pulse)' "$log" | tail -n 1)
+  last=$(grep -aE '^#[0-9]+[[:space:]]+(DONE|INITED|REDUCE|NEW|pulse)' "$log" | tail -n 1)
   printf '%-22s %9s executions  %5s edges  %4s inputs\n' "$target" \
     "$(sed -n 's/^#\([0-9]*\).*/\1/p' <<<"$last")" "$(sed -n 's/.* cov: \([0-9]*\).*/\1/p' <<<"$last")" \
     "$(sed -n 's/.* corp: \([0-9]*\).*/\1/p' <<<"$last")"
   [ "$status" = 0 ] && return
-  grep -E 'Fatal error|ERROR: |SUMMARY: |timeout after' "$log" | sed 's/^/  /' || true
+  grep -aE 'Fatal error|ERROR: |SUMMARY: |timeout after' "$log" | sed 's/^/  /' || true
   local input
   input=$(sed -n "s/.*Test unit written to \(.*\)/\1/p" "$log" | tail -n 1)
   echo "  status $status; log: $log"

@@ -28,6 +28,7 @@ extension FuzzTarget {
       try require(
         reader.isPartial == (expected.count < stream.count), "a frame has begun or it has not")
     }
+    try require(reader.takesInOrder, "memory is taken only for a secret that may come now")
     try checkSession(reader.frames, answers)
   }
 
@@ -77,6 +78,7 @@ private struct Cutter {
   private var room = 64 * 1024
   private(set) var frames: [FrameReader.Frame] = []
   private(set) var problem: FrameReader.Problem?
+  private(set) var takesInOrder = true
 
   var isPartial: Bool { reader.isPartial }
 
@@ -92,9 +94,12 @@ private struct Cutter {
     _ span: Span<UInt8>, _ position: inout Int
   ) throws(FrameReader.Problem) -> FrameReader.Frame? {
     var room = room
+    let waiting = frames.reversed().prefix { $0.piece.isSecret }.count
+    let mayTake = waiting < min(frames.count, SessionMachine.secretLimit)
     defer { self.room = room }
     return try reader.next(span, &position, end: span.count) {
       count throws(FrameReader.Problem) in
+      if !mayTake { takesInOrder = false }
       guard count <= room, let secret = try? SecretBytes(count: count) else { throw .busy }
       room -= count
       return secret

@@ -217,9 +217,11 @@ let package = Package(
     fuzzing
       ? .executableTarget(
         name: "whorl-fuzz", dependencies: fuzzed, path: "Tests/Fuzz",
-        exclude: ["Corpus", "Replay", "Whorl", "README.md", "fuzz.sh"], sources: ["Driver", "Properties"])
+        exclude: ["Corpus", "Replay", "Whorl", "README.md", "fuzz.sh"],
+        sources: ["Driver", "Properties"])
       : .testTarget(
         name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
-        exclude: ["Corpus", "Driver", "Whorl", "README.md", "fuzz.sh"], sources: ["Replay", "Properties"]),
+        exclude: ["Corpus", "Driver", "Whorl", "README.md", "fuzz.sh"],
+        sources: ["Replay", "Properties"]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

@@ -32,7 +32,9 @@ public struct SessionMachine {
 
   public mutating func receive(secret: SecretBytes) -> Action {
     // Before the hello, no secret is taken.
-    guard isOpen, pending.count < Self.secretLimit else { return .refuse(Failure(.protocolViolation)) }
+    guard isOpen, pending.count < Self.secretLimit else {
+      return .refuse(Failure(.protocolViolation))
+    }
     pending.append(secret)
     return .none
   }

@@ -35,7 +35,8 @@ extension FuzzTarget {
 
   private static func insertRows(_ path: String, _ choices: inout Choices) throws {
     let connection = try Connection(path: path)
-    let insert = try connection.prepare("INSERT INTO item(id, identity, sealed) VALUES (?1, ?2, ?3)")
+    let insert = try connection.prepare(
+      "INSERT INTO item(id, identity, sealed) VALUES (?1, ?2, ?3)")
     for _ in 0..<choices.number(below: 4) {
       let row = Int64(bitPattern: choices.uint64())
       let sealed: Value =

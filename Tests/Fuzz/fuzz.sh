@@ -18,7 +18,7 @@ run() {
   mkdir -p "$own" "$work/found"
   local limit="-runs=0"
   [ "$seconds" = 0 ] || limit="-max_total_time=$seconds"
-  timeout -k 2 $((seconds + 120)) "$program" "$target" "$limit" -timeout=20 -rss_limit_mb=4096 \
+  timeout -k 2 $((seconds + 120)) "$program" "--target=$target" "$limit" -timeout=20 -rss_limit_mb=4096 \
     -max_len=8192 -use_value_profile=1 -artifact_prefix="$work/found/$target-" \
     "$own" "$corpus/$target" >"$log" 2>&1 || status=$?
   local last
@@ -31,7 +31,7 @@ run() {
   local input
   input=$(sed -n "s/.*Test unit written to \(.*\)/\1/p" "$log" | tail -n 1)
   echo "  status $status; log: $log"
-  [ -z "$input" ] || echo "  replay: SWIFT_BACKTRACE=enable=no $program $target $input"
+  [ -z "$input" ] || echo "  replay: SWIFT_BACKTRACE=enable=no $program --target=$target $input"
   return 1
 }
 export -f run
@@ -43,5 +43,5 @@ export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 
 targets=("$@")
-[ $# -gt 0 ] || mapfile -t targets < <("$program" || true)
+[ $# -gt 0 ] || mapfile -t targets < <("$program")
 printf '%s\n' "${targets[@]}" | xargs -P "${FUZZ_JOBS:-$(nproc)}" -I{} bash -c 'run {}'

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The property that is fuzzed, named by the first argument; libFuzzer, whose `main` is linked,
-/// takes the others.
+/// The property that is fuzzed. libFuzzer, whose `main` is linked, takes no argument that begins
+/// with two dashes, and gives it to the processes that it starts itself.
 nonisolated(unsafe) private var target = FuzzTarget.all[0]
 
 @_cdecl("LLVMFuzzerInitialize")
@@ -9,15 +9,14 @@ func initialize(
   _ count: UnsafeMutablePointer<CInt>,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
 ) -> CInt {
-  let name = count.pointee > 1 ? String(cString: arguments.pointee[1]!) : ""
-  guard let named = FuzzTarget.all.first(where: { $0.name == name }) else {
+  let option = "--target="
+  let names = (1..<max(1, Int(count.pointee))).compactMap { arguments.pointee[$0] }
+    .map { String(cString: $0) }.filter { $0.hasPrefix(option) }.map { $0.dropFirst(option.count) }
+  guard let named = FuzzTarget.all.first(where: { names == [$0.name[...]] }) else {
     print(FuzzTarget.all.map(\.name).joined(separator: "\n"))
-    exit(2)
+    exit(names.isEmpty ? 0 : 2)
   }
   target = named
-  arguments.pointee[1] = arguments.pointee[0]
-  arguments.pointee += 1
-  count.pointee -= 1
   return 0
 }
 

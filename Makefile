@@ -4,6 +4,9 @@ PREFIX ?= /usr
 SYSCONFDIR ?= /etc
 DESTDIR ?=
 SWIFT ?= swift
+# Seconds for each target of “make fuzz”, and the targets, all where none is named.
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
 
 PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader
 HELPERS = whorld whorl-pam-worker whorl-print-reader
@@ -44,12 +47,13 @@ TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd uti
 BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-shell test bench install uninstall format lint
+.PHONY: help deps build demo demo-shell test fuzz bench install uninstall format lint
 
 help: ## list the targets
 	@printf 'make TARGET, from a checkout, with Swift 6.3:\n\n'
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1\t/p' Makefile | expand -t 15
-	@printf '\nVariables: DESTDIR, PREFIX=%s, SYSCONFDIR=%s\n' '$(PREFIX)' '$(SYSCONFDIR)'
+	@printf '\nVariables: DESTDIR, PREFIX=%s, SYSCONFDIR=%s, FUZZ_SECONDS=%s\n' \
+	  '$(PREFIX)' '$(SYSCONFDIR)' '$(FUZZ_SECONDS)'
 
 deps: ## install the Debian packages that build, demo and tests need
 	@Tests/packages.sh $(TEST_PACKAGES)
@@ -72,6 +76,13 @@ test: ## run every test, on real PAM and fprintd (root)
 	@Tests/packages.sh $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests
 	Tests/namespace.sh $(SWIFT) test --skip-build --no-parallel
+
+fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
+	@Tests/packages.sh $(BUILD_PACKAGES)
+	FUZZ=1 $(SWIFT) build -c release --product whorl-fuzz --scratch-path .build/fuzz \
+	  --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing \
+	  -Xswiftc -use-ld=lld
+	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 bench: ## measure reads
 	@Tests/packages.sh $(BENCH_PACKAGES)

@@ -5,6 +5,9 @@ import PackageDescription
 // A sanitizer brings its own runtime, which the static link of the programs excludes.
 let sanitizing = ProcessInfo.processInfo.environment["SANITIZE"] != nil
 
+/// The fuzzer takes the place of the tests that replay its corpus: both are made of the same files.
+let fuzzing = ProcessInfo.processInfo.environment["FUZZ"] != nil
+
 let strict: [SwiftSetting] = [
   .strictMemorySafety(), .treatAllWarnings(as: .error), .swiftLanguageMode(.v6),
 ]
@@ -47,6 +50,11 @@ func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
       path: "Tests/AppleClients/Swift" + number + "/Program", swiftSettings: settings))
   return targets
 }
+
+let fuzzed: [Target.Dependency] = [
+  "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
+  "Linux", "SecretMemory", "Crypto", "SQLite", "Systemd", "WhorlKit", "WhorlTesting",
+]
 
 let package = Package(
   name: "whorl",
@@ -206,5 +214,18 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["Wire", "TestHost"]),
+    .target(
+      name: "WhorlCommands",
+      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
+      path: "Tests/Fuzz/Whorl", exclude: ["main.swift"], swiftSettings: strict),
+    fuzzing
+      ? .executableTarget(
+        name: "whorl-fuzz", dependencies: fuzzed, path: "Tests/Fuzz",
+        exclude: ["Corpus", "Replay", "Whorl", "README.md", "fuzz.sh"],
+        sources: ["Driver", "Properties"])
+      : .testTarget(
+        name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
+        exclude: ["Corpus", "Driver", "Whorl", "README.md", "fuzz.sh"],
+        sources: ["Replay", "Properties"]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

@@ -6,8 +6,7 @@ import Wire
 /// The record of what was asked and released: one append-only file for each user, which is on the
 /// device within a second, and a copy in the journal.
 ///
-/// A file is a row of `uint32` length and ``AuditRecord``. At 1 MiB it becomes the older file, and
-/// the one before that goes.
+/// At 1 MiB a file becomes the older one, and the one before that goes.
 final class AuditLog {
   private static let rotateAt = 1024 * 1024
   private static let syncDelay: UInt64 = 500
@@ -29,13 +28,14 @@ final class AuditLog {
   ///
   /// - Returns: false when it could not be written; then nothing may be released.
   func append(_ record: AuditRecord) -> Bool {
-    var body = Encoder()
-    record.encode(into: &body)
-    var encoder = Encoder()
-    encoder.string(body.bytes)
     do throws(SystemError) {
-      try file(record.user).append(encoder.bytes)
-    } catch { return false }
+      try file(record.user).append(AuditLogFile.entry(record))
+    } catch {
+      if let file = files[record.user], (try? Self.mend(file)) == nil {
+        files[record.user] = nil
+      }
+      return false
+    }
     if unsynced.isEmpty {
       loop.after(milliseconds: Self.syncDelay) { [weak self] in self?.sync() }
     }
@@ -49,12 +49,7 @@ final class AuditLog {
     var records: [AuditRecord] = []
     for path in [path(user) + ".old", path(user)] {
       guard let bytes = try? File(reading: path).readAll(limit: 2 * Self.rotateAt) else { continue }
-      var decoder = Decoder(bytes)
-      // A record cut short by a crash is the last one of its file.
-      while let body = try? decoder.string() {
-        var inner = Decoder(body)
-        if let record = try? AuditRecord(from: &inner) { records.append(record) }
-      }
+      records += AuditLogFile(bytes).records
     }
     var size = 0
     let newest = records.reversed().prefix(min(limit, Limits.page)).prefix { record in
@@ -86,8 +81,16 @@ final class AuditLog {
       try Folder.rename(path, to: path + ".old")
     }
     let file = try File(appendingTo: path, mode: 0o600)
+    try Self.mend(file)
     files[user] = file
     return file
+  }
+
+  /// Cuts off what an interruption left of a record, which would hide all that come after it.
+  private static func mend(_ file: File) throws(SystemError) {
+    let bytes = try file.readAll(limit: 2 * rotateAt)
+    let count = AuditLogFile(bytes).wholeCount
+    if count < bytes.count { try file.truncate(to: count) }
   }
 
   private func path(_ user: UInt32) -> String { "\(folder)/\(user).log" }

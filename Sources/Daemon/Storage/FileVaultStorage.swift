@@ -125,10 +125,14 @@ public final class FileVaultStorage: VaultStorage {
     }
   }
 
+  /// Whose folder it is; nil for one that ``path(of:)`` names for nobody.
   private static func owner(_ folderName: String) -> Owner? {
-    guard let dash = folderName.firstIndex(of: "-"),
-      let user = UInt32(folderName[..<dash])
+    let bytes = Array(folderName.utf8)
+    guard let dash = bytes.firstIndex(of: UInt8(ascii: "-")),
+      let user = UInt32(String(decoding: bytes[..<dash], as: UTF8.self))
     else { return nil }
-    return Owner(user: user, name: Array(folderName[folderName.index(after: dash)...].utf8))
+    let owner = Owner(user: user, name: Array(bytes[(dash + 1)...]))
+    guard isPlain(owner.name), Array("\(user)-".utf8) + owner.name == bytes else { return nil }
+    return owner
   }
 }

@@ -84,10 +84,12 @@ public final class SQLiteItemStore: ItemStore {
     do throws(SQLiteError) {
       try selectItem.rows([.blob(identity)]) { row in
         found = StoredItem(
-          row: UInt64(row.integer(0)), identity: identity, sealed: row.blob(1))
+          row: UInt64(clamping: row.integer(0)), identity: identity, sealed: row.blob(1))
         return false
       }
     } catch { throw StorageError(error) }
+    // This store numbers its rows from 1.
+    guard found?.row != 0 else { throw .corrupted }
     return found
   }
 
@@ -120,7 +122,8 @@ public final class SQLiteItemStore: ItemStore {
     do throws(SQLiteError) {
       try scanItems.rows([.integer(Int64(clamping: row))]) { row in
         visit(
-          StoredItem(row: UInt64(row.integer(0)), identity: row.blob(1), sealed: row.blob(2)))
+          StoredItem(
+            row: UInt64(clamping: row.integer(0)), identity: row.blob(1), sealed: row.blob(2)))
       }
     } catch { throw StorageError(error) }
   }

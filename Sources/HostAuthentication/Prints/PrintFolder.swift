@@ -95,7 +95,9 @@ public final class PrintFolder: EnrollmentSource {
       buffer.withBytes { hash.update($0.extracting(first: taken)) }
     }
     // A file that changes while it is read is not the one that was asked about.
-    guard FileFacts(descriptor: file.raw) == before, count == before.size, before.modified >= 0
+    guard FileFacts(descriptor: file.raw) == before, count == before.size,
+      // Times that cannot be told apart.
+      before.modified >= 0, before.modified < Int64.max
     else { throw .irregular(path) }
     return PrintEntry(
       path: path, modified: UInt64(before.modified), contentHash: hash.finish())

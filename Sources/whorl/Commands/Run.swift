@@ -43,7 +43,7 @@ extension Command {
 }
 
 /// One secret on its way into an environment.
-private struct Variable {
+struct Variable {
   let item: ItemIdentity
   let name: [UInt8]
 

@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 import SecretMemory
 import Wire
@@ -13,7 +14,7 @@ extension FuzzTarget {
     // What one socket takes before anyone reads from it.
     let stream = Array(choices.rest().prefix(64 * 1024))
     let expected = FrameCut(stream)
-    let (client, server) = try ClientSocket.pair()
+    let (client, server) = try pair()
     var buffer = ReceiveBuffer()
     var frames: [FrameCut.Piece] = []
     do throws(KeychainError) {
@@ -37,6 +38,15 @@ extension FuzzTarget {
       frames == expected.frames && !expected.isMalformed,
       "how a server's stream arrives does not change its frames")
   }
+}
+
+private func pair() throws -> (StreamSocket, StreamSocket) {
+  var ends: [Int32] = [-1, -1]
+  guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+  else { throw SystemError(code: errno, call: "socketpair") }
+  return (
+    StreamSocket(OwnedDescriptor(owning: ends[0])), StreamSocket(OwnedDescriptor(owning: ends[1]))
+  )
 }
 
 extension FrameCut.Piece {

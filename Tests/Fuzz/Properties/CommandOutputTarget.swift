@@ -10,7 +10,9 @@ extension FuzzTarget {
     switch try? ServerMessage(bytes) {
     case .failed(let failure):
       let error = KeychainError(failure.code, detail: failure.detail)
-      let shown = CommandError(error, about: failure.detail.reversed())
+      let item = ItemIdentity(
+        group: [], service: failure.detail, account: failure.detail.reversed())
+      let shown = CommandError(error, about: item)
       try requireDisplayable(shown.message, "a failure")
       for line in shown.advice { try requireDisplayable(line, "advice") }
     case .done(.items(let rows)):

@@ -202,5 +202,10 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["AccessControl", "Wire", "SecretMemory", "Systemd", "TestHost"]),
+    .testTarget(
+      name: "MemoryTests",
+      dependencies: [
+        "AccessControl", "Crypto", "Daemon", "SecretMemory", "TestHost", "Vault", "Wire",
+      ]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

@@ -1,3 +1,4 @@
+import AccessControl
 import Foundation
 import Glibc
 import TestHost
@@ -111,5 +112,25 @@ import Wire
     kill(update.pid, SIGKILL)
     #expect(try update.status() == 128 + SIGKILL)
     try memory.expectGone(from: memory.daemon)
+  }
+
+  @Test func `an add whose client died while its password was stretched stores nothing`() throws {
+    let memory = try MemoryHost()
+    let threads = { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(memory.daemon)/task") }
+    let idle = try threads().count
+    var client: RawClient? = try RawClient(memory.host)
+    try client?.send(secret: memory.itemPassword.secret(16))
+    try client?.send(secret: memory.secret.secret(4096))
+    let control = try AccessControl(flags: .applicationPassword)
+    try client?.send(
+      .add(
+        NewItem(
+          identity: RawClient.identity("vault"), attributes: Attributes(), accessControl: control),
+        replacing: false))
+    try memory.host.wait("the stretching") { try threads().count > idle }
+    client = nil
+    try memory.host.wait("the end of it") { try threads().count == idle }
+    try memory.expectGone(from: memory.daemon)
+    #expect(try memory.host.whorl(["show", "vault"], user: nil).status == 44)
   }
 }

@@ -54,17 +54,20 @@ struct MemoryScan {
     return hits
   }
 
-  /// The two-letter flags of the mapping that holds an address.
-  func flags(of address: UInt) throws -> Set<String> {
-    var isInside = false
+  /// The mappings that are locked and left out of dumps: what an arena may be made of.
+  func lockedMappings() throws -> [Range<UInt>] {
+    var mappings: [Range<UInt>] = []
+    var last: Range<UInt>?
     for line in try lines("smaps") {
       if let range = Self.range(line) {
-        isInside = range.contains(address)
-      } else if isInside, line.hasPrefix("VmFlags:") {
-        return Set(line.split(separator: " ").dropFirst().map(String.init))
+        last = range
+      } else if let range = last, line.hasPrefix("VmFlags:"),
+        Set(line.split(separator: " ")).isSuperset(of: ["lo", "dd"])
+      {
+        mappings.append(range)
       }
     }
-    return []
+    return mappings
   }
 
   private func mappings() throws -> [(String, Range<UInt>)] {

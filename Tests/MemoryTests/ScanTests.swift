@@ -15,6 +15,6 @@ import Testing
     let hits = try scan.hits([needle, absent])
     #expect(!hits.isEmpty)
     #expect(hits.allSatisfy { $0.needle.name == "planted" })
-    #expect(try !hits.contains { try scan.flags(of: $0.address).isSuperset(of: ["lo", "dd"]) })
+    #expect(try scan.lockedMappings().isEmpty)
   }
 }

@@ -206,6 +206,6 @@ let package = Package(
       name: "MemoryTests",
       dependencies: [
         "AccessControl", "Crypto", "Daemon", "SecretMemory", "TestHost", "Vault", "Wire",
-      ]),
+      ], exclude: ["Modules"]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

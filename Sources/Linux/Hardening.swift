@@ -18,9 +18,15 @@ public enum Hardening {
     return socket
   }
 
-  /// No core file, no ptrace and no /proc/PID/mem for the same uid.
-  public static func forbidDumps() throws(SystemError) {
+  /// No core file, no ptrace and no /proc/PID/mem for the same uid; a program that takes the place
+  /// of this one has them again.
+  public static func forbidReading() throws(SystemError) {
     guard whorl_set_not_dumpable() == 0 else { throw SystemError(code: errno, call: "prctl") }
+  }
+
+  /// As ``forbidReading()``, and no core file for children either.
+  public static func forbidDumps() throws(SystemError) {
+    try forbidReading()
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
     // SAFETY: the structure is read during the call only.
     guard unsafe setrlimit(__rlimit_resource_t(4), &limit) == 0 else {

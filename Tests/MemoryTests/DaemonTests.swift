@@ -116,7 +116,9 @@ import Wire
 
   @Test func `an add whose client died while its password was stretched stores nothing`() throws {
     let memory = try MemoryHost()
-    let threads = { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(memory.daemon)/task") }
+    let threads = {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(memory.daemon)/task")
+    }
     let idle = try threads().count
     var client: RawClient? = try RawClient(memory.host)
     try client?.send(secret: memory.itemPassword.secret(16))

@@ -70,6 +70,13 @@ final class MemoryHost {
     ])
   }
 
+  /// Waits until the process sleeps.
+  func waitUntilIdle(_ pid: pid_t) throws {
+    try host.wait("\(pid) to sleep") {
+      try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8).contains(") S ")
+    }
+  }
+
   /// No needle is in the process 100 ms after `start`.
   func expectGone(
     from pid: pid_t, since start: ContinuousClock.Instant = .now, _ what: String = "",
@@ -88,14 +95,18 @@ final class MemoryHost {
     }
   }
 
-  /// The needle is in the process, and nowhere but in memory that is locked and not dumped.
+  /// Each needle is in the process, and nowhere but in memory that is locked and not dumped.
   func expectOnlyLocked(
     _ needles: [Needle], in pid: pid_t, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let scan = MemoryScan(pid: pid)
     let locked = try scan.lockedMappings()
     let hits = try scan.hits(needles)
-    #expect(!hits.isEmpty, sourceLocation: sourceLocation)
+    for needle in needles {
+      #expect(
+        hits.contains { $0.needle.bytes == needle.bytes }, "no \(needle.name)",
+        sourceLocation: sourceLocation)
+    }
     let outside = hits.filter { hit in !locked.contains { $0.contains(hit.address) } }
     #expect(outside.isEmpty, "\(outside.prefix(8))", sourceLocation: sourceLocation)
   }

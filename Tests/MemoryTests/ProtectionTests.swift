@@ -22,6 +22,12 @@ import Testing
       .map { $0.split(whereSeparator: \.isWhitespace) }
   }
 
+  /// Calls that are bound when they are first made leave pieces of secrets on the stack.
+  private func expectBound(_ pid: pid_t) throws {
+    let environment = try String(contentsOfFile: "/proc/\(pid)/environ", encoding: .utf8)
+    #expect(environment.split(separator: "\0").contains("LD_BIND_NOW=1"))
+  }
+
   private func expectNoCore(_ pid: pid_t) throws {
     let limit = try lines("limits", of: pid).first { $0.starts(with: ["Max", "core"]) }
     // Soft, hard, and their unit.
@@ -35,6 +41,7 @@ import Testing
     #expect(try lines("status", of: daemon).contains { $0.first == "Gid:" && $0[1] == "4242" })
     #expect(group(of: daemon) == 0)
     try expectNoCore(daemon)
+    try expectBound(daemon)
     let status = try lines("status", of: daemon)
     let value = { (name: String) in status.first { $0.first == "\(name):" }.flatMap { Int($0[1]) } }
     #expect(value("VmSwap") == 0)
@@ -52,6 +59,7 @@ import Testing
     let host = try PrivateHost()
     try host.wait("the helper to protect itself") { group(of: helper.pid) == 0 }
     try expectNoCore(helper.pid)
+    if program == "whorl-pam-worker" { try expectBound(helper.pid) }
   }
 
   @Test func `another program of the same user cannot read whorl`() throws {

@@ -55,7 +55,7 @@ deps: ## install the Debian packages that build, demo and tests need
 
 build: ## build everything, optimized
 	@Tests/packages.sh $(BUILD_PACKAGES)
-	$(SWIFT) build -c release
+	$(SWIFT) build -c release --disable-local-rpath
 
 demo: ## run the main job for real, under one temporary folder (root)
 	@Tests/packages.sh $(DEMO_PACKAGES)

@@ -203,6 +203,9 @@ let package = Package(
       name: "IntegrationTests",
       dependencies: ["AccessControl", "Wire", "SecretMemory", "Systemd", "TestHost"]),
     .testTarget(
+      name: "UnitTests", dependencies: ["Daemon", "TestHost", "WhorlClient"],
+      exclude: ["Programs"]),
+    .testTarget(
       name: "MemoryTests",
       dependencies: [
         "AccessControl", "Crypto", "Daemon", "SecretMemory", "TestHost", "Vault", "Wire",

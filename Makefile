@@ -12,8 +12,6 @@ RELEASE = .build/release
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec/whorl
 UNITDIR = $(DESTDIR)$(PREFIX)/lib/systemd/system
-SYSUSERSDIR = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-TMPFILESDIR = $(DESTDIR)$(PREFIX)/lib/tmpfiles.d
 ACTIONDIR = $(DESTDIR)$(PREFIX)/share/polkit-1/actions
 MANDIR = $(DESTDIR)$(PREFIX)/share/man/man1
 BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
@@ -25,8 +23,6 @@ CONFDIR = $(DESTDIR)$(SYSCONFDIR)/whorl
 SERVICES = pam/whorl-biometry pam/whorl-passcode
 SOCKETS = whorl.socket whorl-pam-worker.socket whorl-print-reader.socket
 UNITS = $(wildcard systemd/*.service systemd/*.socket)
-SYSUSERS = $(wildcard systemd/sysusers.d/*.conf)
-TMPFILES = $(wildcard systemd/tmpfiles.d/*.conf)
 ACTIONS = $(wildcard polkit/*.policy)
 
 # Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
@@ -97,14 +93,6 @@ ifneq ($(ACTIONS),)
 	install -d $(ACTIONDIR)
 	install -m 0644 $(ACTIONS) $(ACTIONDIR)
 endif
-ifneq ($(SYSUSERS),)
-	install -d $(SYSUSERSDIR)
-	install -m 0644 $(SYSUSERS) $(SYSUSERSDIR)
-endif
-ifneq ($(TMPFILES),)
-	install -d $(TMPFILESDIR)
-	install -m 0644 $(TMPFILES) $(TMPFILESDIR)
-endif
 	[ -e $(CONFDIR)/whorld.conf ] || install -m 0644 systemd/whorld.conf $(CONFDIR)/whorld.conf
 	$(RELEASE)/whorl help man >$(MANDIR)/whorl.1
 	$(RELEASE)/whorl completions bash >$(BASHDIR)/whorl
@@ -114,16 +102,16 @@ endif
 ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -ex; \
 	  systemctl daemon-reload; \
-	  systemctl enable --now $(SOCKETS); \
+	  systemctl enable --now whorld.service; \
 	  systemctl try-restart whorld.service; \
 	else \
 	  echo 'systemd does not run here. Where it does, installed by a package, run:'; \
-	  echo '  systemctl daemon-reload && systemctl enable --now $(SOCKETS)'; \
+	  echo '  systemctl daemon-reload && systemctl enable --now whorld.service'; \
 	fi
 	@echo 'Installed. “whorl doctor” checks it.'
 else
 	@echo 'Installed below $(DESTDIR). On the machine itself run:'
-	@echo '  systemctl daemon-reload && systemctl enable --now $(SOCKETS)'
+	@echo '  systemctl daemon-reload && systemctl enable --now whorld.service'
 endif
 
 uninstall: ## remove what install put there; items and configuration stay
@@ -134,8 +122,6 @@ endif
 	rm -f $(BINDIR)/whorl $(addprefix $(LIBEXECDIR)/,$(HELPERS))
 	rm -f $(addprefix $(PAMDIR)/,$(notdir $(SERVICES))) $(addprefix $(UNITDIR)/,$(notdir $(UNITS)))
 	rm -f $(addprefix $(ACTIONDIR)/,$(notdir $(ACTIONS)))
-	rm -f $(addprefix $(SYSUSERSDIR)/,$(notdir $(SYSUSERS)))
-	rm -f $(addprefix $(TMPFILESDIR)/,$(notdir $(TMPFILES)))
 	rm -f $(MANDIR)/whorl.1 $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
 	[ ! -d $(LIBEXECDIR) ] || rmdir $(LIBEXECDIR)
 ifeq ($(DESTDIR),)

@@ -15,8 +15,6 @@ RELEASE = .build/release
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec/whorl
 UNITDIR = $(DESTDIR)$(PREFIX)/lib/systemd/system
-SYSUSERSDIR = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-TMPFILESDIR = $(DESTDIR)$(PREFIX)/lib/tmpfiles.d
 ACTIONDIR = $(DESTDIR)$(PREFIX)/share/polkit-1/actions
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
 BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
@@ -29,8 +27,6 @@ SERVICES = pam/whorl-biometry pam/whorl-passcode
 SOCKETS = whorl.socket whorl-pam-worker.socket whorl-print-reader.socket
 PAGES = $(MANDIR)/man1/whorl.1 $(MANDIR)/man5/whorld.conf.5 $(MANDIR)/man8/whorld.8
 UNITS = $(wildcard systemd/*.service systemd/*.socket)
-SYSUSERS = $(wildcard systemd/sysusers.d/*.conf)
-TMPFILES = $(wildcard systemd/tmpfiles.d/*.conf)
 ACTIONS = $(wildcard polkit/*.policy)
 
 # Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
@@ -60,7 +56,7 @@ deps: ## install the Debian packages that build, demo and tests need
 
 build: ## build everything, optimized
 	@Tests/packages.sh $(BUILD_PACKAGES)
-	$(SWIFT) build -c release
+	$(SWIFT) build -c release --disable-local-rpath
 
 demo: ## run the main job for real, under one temporary folder (root)
 	@Tests/packages.sh $(DEMO_PACKAGES)
@@ -109,14 +105,6 @@ ifneq ($(ACTIONS),)
 	install -d $(ACTIONDIR)
 	install -m 0644 $(ACTIONS) $(ACTIONDIR)
 endif
-ifneq ($(SYSUSERS),)
-	install -d $(SYSUSERSDIR)
-	install -m 0644 $(SYSUSERS) $(SYSUSERSDIR)
-endif
-ifneq ($(TMPFILES),)
-	install -d $(TMPFILESDIR)
-	install -m 0644 $(TMPFILES) $(TMPFILESDIR)
-endif
 	[ -e $(CONFDIR)/whorld.conf ] || $(RELEASE)/whorld --print whorld.conf >$(CONFDIR)/whorld.conf
 	$(RELEASE)/whorl help man >$(MANDIR)/man1/whorl.1
 	$(RELEASE)/whorld --print whorld.conf.5 >$(MANDIR)/man5/whorld.conf.5
@@ -128,16 +116,16 @@ endif
 ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -ex; \
 	  systemctl daemon-reload; \
-	  systemctl enable --now $(SOCKETS); \
+	  systemctl enable --now whorld.service; \
 	  systemctl try-restart whorld.service; \
 	else \
 	  echo 'systemd does not run here. Where it does, installed by a package, run:'; \
-	  echo '  systemctl daemon-reload && systemctl enable --now $(SOCKETS)'; \
+	  echo '  systemctl daemon-reload && systemctl enable --now whorld.service'; \
 	fi
 	@echo 'Installed. “whorl doctor” checks it.'
 else
 	@echo 'Installed below $(DESTDIR). On the machine itself run:'
-	@echo '  systemctl daemon-reload && systemctl enable --now $(SOCKETS)'
+	@echo '  systemctl daemon-reload && systemctl enable --now whorld.service'
 endif
 
 uninstall: ## remove what install put there; items and configuration stay
@@ -148,8 +136,6 @@ endif
 	rm -f $(BINDIR)/whorl $(addprefix $(LIBEXECDIR)/,$(HELPERS))
 	rm -f $(addprefix $(PAMDIR)/,$(notdir $(SERVICES))) $(addprefix $(UNITDIR)/,$(notdir $(UNITS)))
 	rm -f $(addprefix $(ACTIONDIR)/,$(notdir $(ACTIONS)))
-	rm -f $(addprefix $(SYSUSERSDIR)/,$(notdir $(SYSUSERS)))
-	rm -f $(addprefix $(TMPFILESDIR)/,$(notdir $(TMPFILES)))
 	rm -f $(PAGES) $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
 	[ ! -d $(LIBEXECDIR) ] || rmdir $(LIBEXECDIR)
 ifeq ($(DESTDIR),)

@@ -214,6 +214,14 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["Wire", "TestHost"]),
+    .testTarget(
+      name: "UnitTests", dependencies: ["Daemon", "TestHost", "WhorlClient"],
+      exclude: ["Programs"]),
+    .testTarget(
+      name: "MemoryTests",
+      dependencies: [
+        "AccessControl", "Crypto", "Daemon", "SecretMemory", "TestHost", "Vault", "Wire",
+      ], exclude: ["Modules"]),
     .target(
       name: "WhorlCommands",
       dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],

@@ -5,4 +5,6 @@ import SecretMemory
 // and left out of core dumps all the same.
 LockedArena.shared.requireLocking(false)
 LockedArena.shared.useSmallChunks()
+// Other programs of the same user may otherwise read what this one was given.
+guard (try? Hardening.forbidReading()) != nil else { OwnProcess.exit(1) }
 OwnProcess.exit(Tool.run(OwnProcess.arguments))

@@ -37,6 +37,7 @@ default: stop(usage)
 
 do {
   guard OwnProcess.user == 0 else { stop("must be started as root, by whorld.service") }
+  try Hardening.bindAtOnce()
   try Hardening.forbidDumps()
   let sockets = Activation.sockets()
   guard sockets.count < 2 else { stop("more than one socket was handed over") }

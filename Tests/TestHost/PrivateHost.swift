@@ -134,22 +134,26 @@ public final class PrivateHost {
     }
   }
 
-  /// Where the package's programs are: beside the tests.
-  public static let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  /// Where the package's programs are: beside the tests, or where WHORL_TEST_PROGRAMS says.
+  public static let programs =
+    ProcessInfo.processInfo.environment["WHORL_TEST_PROGRAMS"]
+    ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 
-  public func startWorker() throws {
-    for (name, program, socket) in [
-      ("worker", "whorl-pam-worker", workerSocket),
-      ("reader", "whorl-print-reader", readerSocket),
+  /// Starts the two helpers, and again after they were stopped.
+  ///
+  /// - Parameters: programs that become them.
+  public func startWorker(prefix: [String] = [], readerPrefix: [String] = []) throws {
+    for (name, prefix, program, socket) in [
+      ("worker", prefix, "whorl-pam-worker", workerSocket),
+      ("reader", readerPrefix, "whorl-print-reader", readerSocket),
     ] {
       unlink(socket)
       try start(
         name, "/usr/bin/systemd-socket-activate",
         [
           "--accept", "--inetd", "-l", socket, "-E", "DBUS_SYSTEM_BUS_ADDRESS=\(busAddress)",
-          "\(Self.programs)/\(program)",
-        ], "systemd")
+        ] + prefix + ["\(Self.programs)/\(program)"], "systemd")
       try wait(program) { access(socket, F_OK) == 0 }
     }
   }

@@ -36,6 +36,8 @@ final class PasswordStretcher {
     // The completion stays on this thread; the job's keys come back by number.
     finish = { [weak self] keys in
       self?.isBusy = false
+      // It holds the job, and so the secrets of its request.
+      self?.finish = nil
       job.completion(keys)
       self?.next()
     }

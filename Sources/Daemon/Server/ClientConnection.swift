@@ -83,6 +83,8 @@ final class ClientConnection {
     if let watch { shared.loop.unwatch(watch.token) }
     if let limit { shared.loop.cancel(limit) }
     giveBack()
+    // Whoever still holds this connection holds no secret with it.
+    (session, reader, writer) = (SessionMachine(), FrameReader(), FrameWriter())
     onClose(self)
   }
 
@@ -113,7 +115,8 @@ final class ClientConnection {
         refuse(Failure(problem == .busy ? .busy : .protocolViolation))
       }
     }
-    if !isClosed, session.isOpen {
+    // While an answer waits, the limit is that of a peer that does not read.
+    if !isClosed, session.isOpen, writer.isEmpty {
       setLimit(reader.isPartial ? shared.configuration.helloLimit : nil)
     }
   }

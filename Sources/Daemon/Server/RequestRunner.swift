@@ -112,7 +112,8 @@ final class RequestRunner: PromptDeskDelegate {
       }
       request.applicationPassword = nil
       stretcher.stretch(password, salts) { [weak self] keys in
-        guard let self else { return }
+        // What is over stores nothing any more.
+        guard let self, !request.isOver else { return }
         guard let keys else { return fail(request, Failure(.busy)) }
         go(request, vault.resume(request.pending, .derived(keys)))
       }
@@ -152,6 +153,9 @@ final class RequestRunner: PromptDeskDelegate {
 
   private func end(_ request: RunningRequest) {
     request.isOver = true
+    // A check that goes on, or a client that is gone, may hold it for a while.
+    request.pending.forget()
+    request.applicationPassword = nil
     running[request.connection.id] = nil
     desk.remove(request)
   }

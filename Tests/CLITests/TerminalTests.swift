@@ -73,6 +73,21 @@ import Wire
     #expect(server.secrets == [bytes("wrong"), bytes("right")])
   }
 
+  @Test func `a password that was not tried is not called wrong`() throws {
+    let wait = ScriptedServer.Step.send(
+      .step(.notice(prompt: 1, Notice(.passcodeNotTried, seconds: 42))))
+    let server = ScriptedServer(
+      .greeting + [Self.prompt(), .receive, wait, .receive, wait, .receive] + Self.release)
+    let program = try read(server)
+    let opened = try #require(program.shows("42 seconds.\r\n" + Self.question))
+    #expect(opened.contains("\r\nPasswords are tried again in 42 seconds."))
+    program.type("right\n")
+    let answered = try #require(program.shows(Self.question))
+    #expect(answered.contains("Not tried: passwords are tried again in 42 seconds."))
+    program.type("right\n")
+    #expect(program.wait().status == 0)
+  }
+
   @Test func `enter alone is no try`() throws {
     let server = ScriptedServer(.greeting + [Self.prompt(), .receive, .receive] + Self.release)
     let program = try read(server)

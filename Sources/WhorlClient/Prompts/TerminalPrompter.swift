@@ -45,14 +45,15 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
   public func armed() {}
 
   public func notice(_ notice: Notice) {
+    let text = PromptText.notice(notice, isAnswer: isChecking)
     switch notice.kind {
-    case .wrongPasscode, .wrongApplicationPassword: isChecking = false
+    case .wrongPasscode, .passcodeNotTried, .wrongApplicationPassword: isChecking = false
     case .biometryEnded: prompt?.factors.removeAll { $0 == .biometry }
     case .noMatch, .retryScan, .liftFirst, .hiddenHeadDropped: break
     }
     // After a wrong password of the item the prompt is shown anew.
     let isAsked = !isChecking && notice.kind != .wrongApplicationPassword
-    write("\n" + PromptText.notice(notice) + "\n" + (isAsked ? question : ""))
+    write("\n" + text + "\n" + (isAsked ? question : ""))
   }
 
   public var descriptors: [Int32] {

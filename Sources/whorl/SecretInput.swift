@@ -22,17 +22,30 @@ enum SecretInput {
   private static func typedTwice(
     _ question: String, _ again: String, _ difference: String, _ arguments: Arguments
   ) throws(CommandError) -> SecretBytes {
+    guard !arguments.has("no-interaction") else {
+      throw CommandError(KeychainError(.interactionNotAllowed))
+    }
     let prompter = TerminalPrompter()
-    guard prompter.isAvailable, !arguments.has("no-interaction") else {
-      throw CommandError(
-        KeychainError(.interactionNotAllowed))
-    }
-    guard let first = prompter.readSecret(question), let second = prompter.readSecret(again) else {
-      throw CommandError(KeychainError(.cancelled))
-    }
+    let first = try typed(question, prompter)
+    let second = try typed(again, prompter)
     guard isEqual(first, second) else { throw CommandError(status: 1, difference) }
     guard first.count > 0 else { throw CommandError(status: 1, "nothing was typed") }
     return first
+  }
+
+  private static func typed(
+    _ question: String, _ prompter: TerminalPrompter
+  ) throws(CommandError) -> SecretBytes {
+    switch prompter.readSecret(question) {
+    case .secret(let secret): return secret
+    case .cancelled: throw CommandError(KeychainError(.cancelled))
+    case .nobody: throw CommandError(KeychainError(.interactionNotAllowed))
+    case .tooLong:
+      throw CommandError(
+        status: FailureCode.badParameter.exitStatus,
+        "what is typed is \(TypedSecret.limit) bytes at most",
+        advice: ["A longer secret comes from the standard input, as of a file or a pipe."])
+    }
   }
 
   private static func isEqual(_ left: SecretBytes, _ right: SecretBytes) -> Bool {

@@ -11,9 +11,19 @@ public final class SignalDescriptor {
 
   public var descriptor: Int32 { owned.raw }
 
-  /// SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP.
-  public static let interrupting: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
-  public static let stop = SIGTSTP
+  /// What ends, stops or continues a program at its terminal. While SIGTTIN and SIGTTOU are
+  /// blocked, the terminal answers a background program with an error in place of a stop.
+  public static let interrupting: [Int32] = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGTTIN, SIGTTOU,
+  ]
+
+  /// What a signal asks of a program that has a prompt on its terminal.
+  public enum Meaning: Sendable {
+    case end
+    case stop
+    /// The process was stopped and goes on now.
+    case goOn
+  }
 
   public init(_ signals: [Int32] = SignalDescriptor.interrupting) throws(SystemError) {
     var set = sigset_t()
@@ -36,12 +46,19 @@ public final class SignalDescriptor {
   }
 
   /// The next signal that arrived, or nil.
-  public func next() -> Int32? {
-    var info = signalfd_siginfo()
-    let size = MemoryLayout<signalfd_siginfo>.size
-    // SAFETY: the structure has room for one record.
-    let count = unsafe read(descriptor, &info, size)
-    return count == size ? Int32(info.ssi_signo) : nil
+  public func next() -> Meaning? {
+    while true {
+      var info = signalfd_siginfo()
+      let size = MemoryLayout<signalfd_siginfo>.size
+      // SAFETY: the structure has room for one record.
+      guard unsafe read(descriptor, &info, size) == size else { return nil }
+      switch Int32(info.ssi_signo) {
+      case SIGTSTP: return .stop
+      case SIGCONT: return .goOn
+      case SIGTTIN, SIGTTOU: continue
+      default: return .end
+      }
+    }
   }
 
   /// Stops this process as SIGTSTP would, and returns when it goes on.

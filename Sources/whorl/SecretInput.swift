@@ -9,14 +9,32 @@ enum SecretInput {
   static func secret(named name: [UInt8], _ arguments: Arguments) throws(CommandError)
     -> SecretBytes
   {
-    guard StandardStream.isTerminal(StandardStream.input) else { return try standardInput() }
-    return try typedTwice(
-      "Secret of \(quoted(name)): ", "The same again: ", "the two secrets differ", arguments)
+    let secret =
+      if StandardStream.isTerminal(StandardStream.input) {
+        try typedTwice(
+          "Secret of \(quoted(name)): ", "The same again: ", "the two secrets differ", arguments)
+      } else { try standardInput() }
+    // More often an unset variable or a failed command than what was wanted.
+    guard !isEmpty(secret) || arguments.has("empty") else {
+      throw CommandError(
+        status: FailureCode.badParameter.exitStatus, "the secret is empty, so nothing was stored",
+        advice: ["With --empty it is stored all the same."])
+    }
+    return secret
+  }
+
+  /// Whether there is nothing, or only the newline that `echo` ends nothing with.
+  private static func isEmpty(_ secret: SecretBytes) -> Bool {
+    secret.withBytes { $0.count == 0 || $0.count == 1 && $0[0] == UInt8(ascii: "\n") }
   }
 
   static func applicationPassword(_ arguments: Arguments) throws(CommandError) -> SecretBytes {
-    try typedTwice(
+    let password = try typedTwice(
       "Password of the item itself: ", "The same again: ", "the two passwords differ", arguments)
+    guard password.count > 0 else {
+      throw CommandError(status: FailureCode.badParameter.exitStatus, "nothing was typed")
+    }
+    return password
   }
 
   private static func typedTwice(
@@ -29,7 +47,6 @@ enum SecretInput {
     let first = try typed(question, prompter)
     let second = try typed(again, prompter)
     guard isEqual(first, second) else { throw CommandError(status: 1, difference) }
-    guard first.count > 0 else { throw CommandError(status: 1, "nothing was typed") }
     return first
   }
 

@@ -7,6 +7,7 @@ import Systemd
 // Composition root: reads the command line and the configuration, takes the socket from the
 // service manager, and serves.
 
+guard StandardStream.fillGaps() else { exitNow(1) }
 let arguments = CommandLine.arguments.dropFirst()
 
 func stop(_ text: String) -> Never {

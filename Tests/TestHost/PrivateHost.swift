@@ -138,7 +138,8 @@ public final class PrivateHost {
   public static let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 
-  public func startWorker() throws {
+  /// - Parameter prefix: a program that becomes the helper.
+  public func startWorker(prefix: [String] = []) throws {
     for (name, program, socket) in [
       ("worker", "whorl-pam-worker", workerSocket),
       ("reader", "whorl-print-reader", readerSocket),
@@ -148,8 +149,7 @@ public final class PrivateHost {
         name, "/usr/bin/systemd-socket-activate",
         [
           "--accept", "--inetd", "-l", socket, "-E", "DBUS_SYSTEM_BUS_ADDRESS=\(busAddress)",
-          "\(Self.programs)/\(program)",
-        ], "systemd")
+        ] + prefix + ["\(Self.programs)/\(program)"], "systemd")
       try wait(program) { access(socket, F_OK) == 0 }
     }
   }

@@ -11,6 +11,26 @@ public enum StandardStream {
     isatty(descriptor) == 1
   }
 
+  /// Puts `/dev/null` where a standard stream is closed. Otherwise the next file or socket takes the
+  /// stream's number, and what is meant for the stream goes there. Reading and writing fail as on
+  /// a closed stream.
+  ///
+  /// - Returns: whether no gap is left; go no further where one is.
+  public static func fillGaps() -> Bool {
+    for (descriptor, mode) in [(input, O_WRONLY), (output, O_RDONLY), (error, O_RDONLY)] {
+      guard fcntl(descriptor, F_GETFD) < 0 else { continue }
+      // SAFETY: the text is a constant. The lowest free number is taken, which is this one.
+      guard unsafe open("/dev/null", mode) == descriptor else { return false }
+    }
+    return true
+  }
+
+  /// Whether the descriptor was opened for writing.
+  public static func isWritable(_ descriptor: Int32) -> Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    return flags >= 0 && flags & O_ACCMODE != O_RDONLY
+  }
+
   /// Writes all bytes. - Returns: false when the reader is gone or the disk is full.
   @discardableResult
   public static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Bool {

@@ -7,6 +7,7 @@ public enum Hardening {
   /// libraries write there, and a child of a module must not hold the socket open.
   /// - Returns: the socket, closed in children.
   public static func takeSocket() throws(SystemError) -> Int32 {
+    guard BlockingStream.fillGaps() else { throw SystemError(code: errno, call: "open") }
     let socket = fcntl(0, F_DUPFD_CLOEXEC, 3)
     guard socket >= 0 else { throw SystemError(code: errno, call: "fcntl") }
     // SAFETY: the text is a constant.

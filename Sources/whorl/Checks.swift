@@ -67,11 +67,17 @@ enum Checks {
   }
 
   private static func terminal() -> Finding {
-    .check(
-      TerminalPrompter().isAvailable, "there is a terminal to ask on",
-      Finding(
-        grade: .note, message: "there is no controlling terminal, so nobody can be asked",
-        remedy: "Run it from a terminal; over ssh, with “ssh -t”."))
+    let prompter = TerminalPrompter()
+    return .check(
+      prompter.isAvailable, "there is a terminal to ask on",
+      prompter.isInBackground
+        ? Finding(
+          grade: .note,
+          message: "this runs in the background of its terminal, and cannot ask there",
+          remedy: "Run it in the foreground.")
+        : Finding(
+          grade: .note, message: "there is no controlling terminal, so nobody can be asked",
+          remedy: "Run it from a terminal; over ssh, with “ssh -t”."))
   }
 
   private static func clock() -> Finding {

@@ -20,7 +20,7 @@ struct Command: Sendable {
   static func run(_ command: Command, _ words: [[UInt8]]) throws(CommandError) -> Int32 {
     let arguments = try Arguments(words, of: command)
     if arguments.has("help") {
-      Output.print(HelpText.of(command))
+      try Output.print(HelpText.of(command))
       return 0
     }
     if command.isAboutItems, OwnProcess.user == 0, OwnProcess.environment("SUDO_UID") != nil {
@@ -47,6 +47,8 @@ struct Option: Sendable {
     name: "no-interaction", summary: "fail with status 36 instead of asking anybody")
   static let reason = Option(
     name: "reason", value: "TEXT", summary: "why, shown with the prompt as unverified")
+  static let empty = Option(
+    name: "empty", summary: "accept an empty secret, which is refused without")
   static let attribute = Option(
     name: "attr", value: "KEY=VALUE", summary: "an attribute, not secret; repeatable")
   static let label = Option(name: "label", value: "TEXT", summary: "a label, not secret")

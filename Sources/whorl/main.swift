@@ -1,6 +1,7 @@
 import Linux
 import SecretMemory
 
+guard BlockingStream.fillGaps() else { OwnProcess.exit(1) }
 // A shell's limit on locked memory may be tiny; a client then goes on with memory that is wiped
 // and left out of core dumps all the same.
 LockedArena.shared.requireLocking(false)

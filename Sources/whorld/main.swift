@@ -6,6 +6,7 @@ import Systemd
 // Composition root: reads the command line and the configuration, takes the socket from the
 // service manager, and serves.
 
+guard BlockingStream.fillGaps() else { OwnProcess.exit(1) }
 let arguments = CommandLine.arguments.dropFirst()
 
 func stop(_ text: String) -> Never {

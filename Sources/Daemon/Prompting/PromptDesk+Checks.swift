@@ -7,7 +7,7 @@ import Wire
 
 /// The checks that run for the head of a queue.
 extension PromptDesk {
-  private static let millisecond: UInt64 = 1_000_000
+  static let millisecond: UInt64 = 1_000_000
   /// A match so soon after arming, and so soon after the last match, is a finger that never left
   /// the reader.
   private static let restingAfterArming = 250 * millisecond
@@ -83,7 +83,7 @@ extension PromptDesk {
     entry.biometryEnded = true
     if entry.gathering.alternatives.allSatisfy({ $0.contains(.biometry) }) {
       delegate?.failed(entry.request, failure)
-    } else {
+    } else if !refuseIfHopeless(entry) {
       notice(entry, .biometryEnded)
     }
   }
@@ -93,8 +93,9 @@ extension PromptDesk {
   func check(_ entry: PromptEntry, _ passcode: SecretBytes) {
     let user = entry.request.user
     let wait = backoff.wait(user, now: clock())
-    guard wait == 0, passcodes[user] == nil else {
-      return notice(entry, .wrongPasscode, seconds: max(wait, 1))
+    entry.isUntried = wait > 0 || passcodes[user] != nil
+    guard !entry.isUntried else {
+      return notice(entry, .passcodeNotTried, seconds: max(wait, 1))
     }
     let prompt = entry.prompt
     passcodes[user] = authenticators.verifyPasscode(
@@ -119,10 +120,10 @@ extension PromptDesk {
       delegate?.verified(entry.request, .devicePasscode)
     case .refused:
       entry.passcodeTries += 1
-      if entry.passcodeTries < Int(PasscodeBackoff.freeTries) {
+      if entry.passcodeTries >= Int(PasscodeBackoff.freeTries) {
+        delegate?.failed(entry.request, waiting(user))
+      } else if !refuseIfHopeless(entry) {
         notice(entry, .wrongPasscode, seconds: backoff.wait(user, now: clock()))
-      } else {
-        delegate?.failed(entry.request, Failure(.authenticationFailed))
       }
     case .timedOut: delegate?.failed(entry.request, Failure(.timedOut))
     case .unavailable(let failure): delegate?.failed(entry.request, failure)

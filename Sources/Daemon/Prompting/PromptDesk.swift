@@ -83,11 +83,11 @@ final class PromptDesk {
     }
     entry.stage = .shown
     cancelTimers(entry)
+    entry.end = latestEnd
     entry.timers.append(
-      loop.after(milliseconds: configuration.promptLimit) { [weak self] in
-        self?.delegate?.failed(request, Failure(.timedOut))
-      })
+      loop.after(milliseconds: configuration.promptLimit) { [weak self] in self?.expire(entry) })
     watchForStop(entry)
+    tellWait(entry)
     if entry.factors.contains(.biometry) { arm(entry) }
   }
 
@@ -121,7 +121,10 @@ final class PromptDesk {
   /// Shows the head's prompt, with a number of its own: an answer to an older one is void.
   private func show(_ entry: PromptEntry) {
     stop(entry)
+    entry.end = latestEnd
+    guard !refuseIfHopeless(entry) else { return }
     entry.touchWon = false
+    entry.isUntried = false
     lastPrompt &+= 1
     entry.prompt = lastPrompt
     entry.stage = .showing
@@ -147,6 +150,7 @@ final class PromptDesk {
       return
     }
     show(head)
+    guard isHead(head) else { return }
     for entry in queue.dropFirst() { tellQueued(entry, behind: head) }
   }
 

@@ -21,6 +21,10 @@ final class PromptEntry {
   var stage = Stage.queued
   var prompt: UInt32 = 0
   var passcodeTries = 0
+  /// The last password typed was not tried: the user has to wait after wrong ones.
+  var isUntried = false
+  /// When the prompt ends at the latest: CLOCK_BOOTTIME, nanoseconds.
+  var end: UInt64 = 0
   var finger: (any Attempt)?
   /// When the reader was armed: CLOCK_BOOTTIME, nanoseconds.
   var armedAt: UInt64 = 0
@@ -47,6 +51,12 @@ final class PromptEntry {
       return [.biometry]
     }
     return presence.isEmpty ? [.applicationPassword] : presence
+  }
+
+  /// Whether nothing but a passcode can serve any more, alone or with other factors.
+  var needsPasscode: Bool {
+    let left = gathering.alternatives.filter { !(biometryEnded && $0.contains(.biometry)) }
+    return left.allSatisfy { $0.contains(.devicePasscode) }
   }
 
   var message: Prompt {

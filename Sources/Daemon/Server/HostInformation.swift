@@ -34,12 +34,14 @@ final class HostInformation {
     case .lock:
       sessions.lock(subject.user)
       vault.endReuse(user: subject.user)
+      // Without a session nothing is locked, and nothing would unlock it again.
+      let failure = host.facts(for: subject).isUnlocked ? Failure(.unavailable) : nil
       _ = log.append(
         AuditRecord(
           time: host.date, user: subject.user, process: subject.process,
           program: subject.executable?.path ?? [], action: .lock, item: [], factors: [],
-          failure: nil))
-      connection.finish(.done(.done))
+          failure: failure?.code))
+      connection.finish(failure.map { .failed($0) } ?? .done(.done))
     case .status:
       authenticators.biometryObstacle(for: subject) { [weak self] obstacle in
         self?.prints.prints(of: subject.name) { prints in

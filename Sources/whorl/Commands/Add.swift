@@ -18,7 +18,7 @@ extension Command {
       Option(
         name: "application-password",
         summary: "ask for a password of the item's own, needed for each read as well"),
-      .group, .noInteraction,
+      .empty, .group, .noInteraction,
     ]
   ) { arguments throws(CommandError) in
     guard arguments.names.count + (arguments.rest?.count ?? 0) < 2 else {

@@ -20,9 +20,9 @@ extension Command {
     let keychain = Client.silentKeychain(arguments)
     let rows = try attempt { () throws(KeychainError) in try keychain.list(query) }
     if arguments.has("json") {
-      Output.print(JSON.array(rows.map { .object(ItemText.json($0)) }).encoded)
+      try Output.print(JSON.array(rows.map { .object(ItemText.json($0)) }).encoded)
     } else if !rows.isEmpty {
-      Output.print(rows.map(ItemText.line).joined(separator: "\n"))
+      try Output.print(rows.map(ItemText.line).joined(separator: "\n"))
     }
     return 0
   }

@@ -19,9 +19,9 @@ extension Command {
     let keychain = Client.silentKeychain(arguments)
     let records = try attempt { () throws(KeychainError) in try keychain.log(limit: limit) }
     if arguments.has("json") {
-      Output.print(JSON.array(records.map(RecordText.json)).encoded)
+      try Output.print(JSON.array(records.map(RecordText.json)).encoded)
     } else if !records.isEmpty {
-      Output.print(records.map(RecordText.line).joined(separator: "\n"))
+      try Output.print(records.map(RecordText.line).joined(separator: "\n"))
     }
     return 0
   }

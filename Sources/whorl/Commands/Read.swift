@@ -16,6 +16,7 @@ extension Command {
     ]
   ) { arguments throws(CommandError) in
     let items = try arguments.items(1...Limits.items)
+    try Output.requireWritable()
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
     let secrets = try attempt(about: items.count == 1 ? items[0] : nil) {

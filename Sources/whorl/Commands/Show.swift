@@ -12,7 +12,7 @@ extension Command {
     let detail = try attempt(about: item) { () throws(KeychainError) in
       try keychain.show(item)
     }
-    Output.print(arguments.has("json") ? ItemText.json(detail).encoded : ItemText.text(detail))
+    try Output.print(arguments.has("json") ? ItemText.json(detail).encoded : ItemText.text(detail))
     return 0
   }
 }

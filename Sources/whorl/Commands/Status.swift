@@ -11,7 +11,8 @@ extension Command {
     try arguments.requireNoNames()
     let keychain = Client.silentKeychain(arguments)
     let status = try attempt { () throws(KeychainError) in try keychain.status() }
-    Output.print(arguments.has("json") ? StatusText.json(status).encoded : StatusText.text(status))
+    try Output.print(
+      arguments.has("json") ? StatusText.json(status).encoded : StatusText.text(status))
     return 0
   }
 }

@@ -1,3 +1,4 @@
+import AccessControl
 import Linux
 
 /// One command: what help, man page and completions say of it, and what it does.
@@ -11,8 +12,15 @@ struct Command: Sendable {
   var options: [Option] = []
   /// Words that may follow, for completions.
   var words: [String] = []
+  /// How many names of items there are may follow, for completions.
+  var items = ItemUse.none
   /// Whether it speaks of the user's items, so that root is told whose those are.
   var isAboutItems = true
+
+  enum ItemUse: Sendable {
+    case none, one, many
+  }
+
   let body: @Sendable (Arguments) throws(CommandError) -> Int32
 
   var usage: String { "usage: whorl \(name)\(synopsis.isEmpty ? "" : " ")\(synopsis)" }
@@ -38,6 +46,10 @@ struct Option: Sendable {
   /// What its value is called; nil for a switch.
   var value: String?
   let summary: String
+  /// What its value may be, for completions.
+  var words: [String] = []
+  /// Whether its value is names of items, separated by commas.
+  var takesItems = false
 
   static let help = Option(name: "help", short: "h", summary: "explain this command")
   static let json = Option(name: "json", summary: "print JSON")
@@ -55,11 +67,13 @@ struct Option: Sendable {
   static let access = Option(
     name: "access", value: "TEXT",
     summary: "what a read must prove: none, userPresence, biometryAny, biometryCurrentSet, "
-      + "devicePasscode; joined by only “|” or only “&”; “+ applicationPassword” may follow")
+      + "devicePasscode; joined by only “|” or only “&”; “+ applicationPassword” may follow",
+    words: ["none", "userPresence", "biometryAny", "biometryCurrentSet", "devicePasscode"])
   static let itemClass = Option(
     name: "class", value: "CLASS",
     summary: "when it can be read at all: whenUnlocked, afterFirstUnlock, "
-      + "whenPasscodeSetThisDeviceOnly, …")
+      + "whenPasscodeSetThisDeviceOnly, …",
+    words: Accessibility.allCases.map(\.name))
   static let reuse = Option(
     name: "reuse", value: "SECONDS",
     summary: "let one act serve reads of this item for up to 300 seconds on the same login and "

@@ -13,7 +13,7 @@ extension Command {
     options: [
       Option(name: "null", short: "0", summary: "end each secret with a zero byte"),
       .reason, .group, .noInteraction,
-    ]
+    ], items: .many
   ) { arguments throws(CommandError) in
     let items = try arguments.items(1...Limits.items)
     try Output.requireWritable()

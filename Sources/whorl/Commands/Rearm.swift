@@ -8,7 +8,7 @@ extension Command {
       Needs your password, never a finger, so only an item that opens by password too can be \
       bound again.
       """,
-    options: [.reason, .group, .noInteraction]
+    options: [.reason, .group, .noInteraction], items: .one
   ) { arguments throws(CommandError) in
     let item = try arguments.items(1...1)[0]
     let keychain = Client.keychain(arguments)

@@ -5,7 +5,7 @@ extension Command {
   static let remove = Command(
     name: "rm", synopsis: "[options] NAME…", summary: "delete items",
     text: "Never asks. Stops at the first item that cannot be deleted.",
-    options: [.group]
+    options: [.group], items: .many
   ) { arguments throws(CommandError) in
     let keychain = Client.silentKeychain(arguments)
     for item in try arguments.items(1...Limits.items) {

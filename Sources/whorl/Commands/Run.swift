@@ -16,7 +16,9 @@ extension Command {
       127: there is no such program. 126: it cannot be executed.
       """,
     options: [
-      Option(name: "with", value: "ITEMS", summary: "items, separated by commas; repeatable"),
+      Option(
+        name: "with", value: "ITEMS", summary: "items, separated by commas; repeatable",
+        takesItems: true),
       .reason, .group, .noInteraction,
     ]
   ) { arguments throws(CommandError) in

@@ -5,7 +5,7 @@ extension Command {
     name: "show", synopsis: "[options] NAME",
     summary: "tell everything about an item but its secret",
     text: "Never asks. Says whether the item was invalidated, and by what.",
-    options: [.json, .group]
+    options: [.json, .group], items: .one
   ) { arguments throws(CommandError) in
     let item = try arguments.items(1...1)[0]
     let keychain = Client.silentKeychain(arguments)

@@ -15,7 +15,7 @@ extension Command {
       Option(name: "secret", summary: "replace the secret as well"),
       Option(name: "rename", value: "NAME", summary: "give it another name"),
       .access, .itemClass, .reuse, .label, .attribute, .empty, .reason, .group, .noInteraction,
-    ]
+    ], items: .one
   ) { arguments throws(CommandError) in
     let item = try arguments.items(1...1)[0]
     let keychain = Client.keychain(arguments)

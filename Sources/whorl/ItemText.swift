@@ -91,7 +91,8 @@ enum ItemText {
     case .enrolled: "\(finger) enrolled\(date)"
     case .deleted: "\(finger) deleted\(date)"
     case .reenrolled: "\(finger) enrolled again\(date)"
-    case .irregular: "\(quoted(change.path)) is no fingerprint\(date)"
+    case .irregular:
+      "\(quoted(change.path)), which cannot be read as a fingerprint, appeared\(date)"
     case .allDeleted: "all fingerprints deleted\(date)"
     case .unavailable: "the fingerprints cannot be seen\(date)"
     }

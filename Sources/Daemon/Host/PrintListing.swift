@@ -2,7 +2,8 @@ import HostAuthentication
 import Wire
 
 /// Lists a user's enrolled prints for people: the daemon names files, the print reader says what
-/// is in them. A reader that does not answer leaves the finger unnamed.
+/// is in them. Where it does not answer, the place of a file names its finger and driver; what it
+/// cannot read as a print has no finger.
 final class PrintListing {
   /// fprintd's names of fingers, in libfprint's order from 1.
   private static let fingers = [
@@ -30,13 +31,54 @@ final class PrintListing {
     _ completion: @escaping ([HostStatus.Print]) -> Void
   ) {
     guard let file = files.first else { return completion(done) }
-    describer.describe(file.content) { [weak self] facts in
-      let index = Int(facts?.finger ?? 0) - 1
-      let finger = Self.fingers.indices.contains(index) ? Self.fingers[index] : ""
+    describer.describe(file.content) { [weak self] answer in
+      var (finger, driver, isOnDevice) = Self.place(file.path)
+      switch answer {
+      case .print(let facts):
+        if let known = Self.name(Int(facts.finger)) { finger = known }
+        driver = Array(facts.driver.utf8)
+        isOnDevice = facts.isDeviceStored
+      case .notAPrint: (finger, driver) = ([], [])
+      case .none: break
+      }
       let print = HostStatus.Print(
-        path: file.path, finger: Array(finger.utf8), driver: Array((facts?.driver ?? "").utf8),
-        isStoredOnDevice: facts?.isDeviceStored ?? false, written: file.written)
+        path: file.path, finger: finger, driver: driver, isStoredOnDevice: isOnDevice,
+        written: file.written)
       self?.describe(files.dropFirst(), done + [print], completion)
     }
+  }
+
+  /// Corrects what ended a generation, as far as the file tells now: at the place of a print may
+  /// stand what is none.
+  ///
+  /// - Parameter completion: once, on the loop or at once.
+  func check(
+    _ change: EnrollmentChange, of user: [UInt8],
+    _ completion: @escaping (EnrollmentChange) -> Void
+  ) {
+    guard change.kind == .enrolled || change.kind == .reenrolled,
+      let file = folder.files(of: user).first(where: { $0.path == change.path })
+    else { return completion(change) }
+    describer.describe(file.content) { answer in
+      let isNone = answer == .notAPrint
+      completion(
+        isNone ? EnrollmentChange(.irregular, path: change.path, time: change.time) : change)
+    }
+  }
+
+  /// What the place `driver/device/finger` says of a print.
+  private static func place(
+    _ path: [UInt8]
+  ) -> (finger: [UInt8], driver: [UInt8], isOnDevice: Bool) {
+    let parts = path.split(separator: UInt8(ascii: "/"))
+    guard parts.count == 3, parts[2].count == 1, let digit = parts[2].first,
+      let number = Int(String(UnicodeScalar(digit)), radix: 16), let finger = name(number)
+    else { return ([], [], false) }
+    return (finger, Array(parts[0]), false)
+  }
+
+  /// - Parameter number: from 1.
+  private static func name(_ number: Int) -> [UInt8]? {
+    fingers.indices.contains(number - 1) ? Array(fingers[number - 1].utf8) : nil
   }
 }

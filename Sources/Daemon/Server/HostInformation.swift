@@ -4,7 +4,8 @@ import Linux
 import Vault
 import Wire
 
-/// Answers the requests that are about the host and not about items: status, log, lock.
+/// Answers the requests that are about the host and not about items, status, log and lock, and
+/// what the host knows of an item that is shown.
 final class HostInformation {
   private let authenticators: any Authenticators
   private let sessions: SessionDirectory
@@ -23,6 +24,19 @@ final class HostInformation {
     self.vault = vault
     self.log = log
     self.prints = prints
+  }
+
+  /// Shows an item, with what the file of a print that ended its binding is found to be.
+  func show(_ detail: ItemDetail, _ connection: ClientConnection) {
+    guard case .ended(let change) = detail.binding else {
+      return connection.finish(.done(.item(detail)))
+    }
+    prints.check(change, of: connection.subject.name) { change in
+      guard !connection.isClosed else { return }
+      var detail = detail
+      detail.binding = .ended(change)
+      connection.finish(.done(.item(detail)))
+    }
   }
 
   func answer(_ operation: Operation, _ connection: ClientConnection) {

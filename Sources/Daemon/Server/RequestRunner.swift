@@ -84,7 +84,12 @@ final class RequestRunner: PromptDeskDelegate {
       let step = vault.begin(request, by: connection.caller, secrets: secrets)
       switch step {
       case .done(let outcome):
-        answer(connection, request, outcome)
+        if case .item(let detail) = outcome.reply {
+          // Looking at an item is not recorded.
+          information.show(detail, connection)
+        } else {
+          answer(connection, request, outcome)
+        }
       case .failed(let failure):
         record(request, connection.caller, failure, [])
         connection.finish(.failed(failure))

@@ -25,11 +25,14 @@ enum StatusText {
       "fingerprint  " + (status.biometryObstacle.map(explain) ?? "ready"),
     ]
     for print in status.prints {
-      let finger =
-        print.finger.isEmpty ? "\(quoted(print.path)) is no print" : FingerName.text(print.finger)
+      let written = CalendarClock.text(print.written)
+      guard !print.finger.isEmpty else {
+        lines.append(
+          "  \(quoted(print.path)), which cannot be read as a fingerprint, of \(written)")
+        continue
+      }
       lines.append(
-        "  \(finger), enrolled \(CalendarClock.text(print.written)), driver "
-          + quoted(print.driver))
+        "  \(FingerName.text(print.finger)), enrolled \(written), driver \(quoted(print.driver))")
       if print.isStoredOnDevice {
         lines.append(
           "    its template is in the sensor: a change there does not invalidate an item")

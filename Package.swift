@@ -196,7 +196,8 @@ let package = Package(
         + appleShapes.map { .byName(name: "Apple" + $0 + "5") }
         + appleShapes.map { .byName(name: "Apple" + $0 + "6") }),
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
-    .testTarget(name: "DaemonTests", dependencies: ["Daemon"]),
+    .testTarget(
+      name: "DaemonTests", dependencies: ["Daemon", "Vault", "TemporaryFolder", "TestHost"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

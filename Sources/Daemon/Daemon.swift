@@ -65,7 +65,8 @@ public final class Daemon {
       configuration: { box.value })
     let prints = PrintFolder(folder: configuration.prints)
     vault = Vault(
-      storage: try FileVaultStorage(folder: configuration.state, quota: configuration.quota),
+      storage: try FileVaultStorage(
+        folder: configuration.state, runtime: configuration.runtime, quota: configuration.quota),
       keys: try FileKeySource(folder: configuration.state),
       enrollment: prints, host: host)
     let authenticators = HostAuthenticators(

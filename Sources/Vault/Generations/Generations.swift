@@ -9,6 +9,9 @@ import Wire
 /// under a new shred key and synced, then the key source's one slot rotates. Before the rotation
 /// the old slots are valid, after it the new ones are, and nothing can open the old ones again: an
 /// interruption at any point leaves one whole state.
+///
+/// An end that cannot be written so is made by taking the owner's slots away, which needs no space:
+/// a restart must not find the generation again where the prints are put back meanwhile.
 final class Generations {
   /// How an owner's prints stand to the generation.
   struct Standing {
@@ -31,6 +34,8 @@ final class Generations {
     var generation: Generation?
     /// The prints differ but that could not be written yet: the generation serves nothing.
     var mustEnd = false
+    /// The slots were taken away, so that the end outlives this process.
+    var isDropped = false
   }
 
   private let storage: any VaultStorage
@@ -67,8 +72,17 @@ final class Generations {
     standing.differs = true
     entry.mustEnd = true
     entries[owner] = entry
-    let change = note(generation.id, of: owner).change(to: prints, date: date)
-    do { try rotate(owner, to: nil) } catch { return standing }
+    let isTold = entry.isDropped
+    let note = note(generation.id, of: owner)
+    let change = note.change ?? note.change(to: prints, date: date)
+    do { try rotate(owner, to: nil) } catch {
+      guard (try? storage.dropGeneration(of: owner, slot: entry.slot)) != nil else {
+        return standing
+      }
+      entry.isDropped = true
+      entries[owner] = entry
+    }
+    guard !isTold else { return standing }
     // The note only explains; the end stands without it.
     let ended = GenerationNote(entries: [], change: change)
     try? storage.items(of: owner).setGenerationNote(generation.id.bytes, ended.encoded)

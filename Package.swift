@@ -53,7 +53,8 @@ func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
 
 let fuzzed: [Target.Dependency] = [
   "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
-  "Linux", "SecretMemory", "Crypto", "SQLite", "Systemd", "WhorlKit", "WhorlTesting",
+  "Linux", "SecretMemory", "Crypto", "EllipticCurve", "SQLite", "Systemd", "WhorlKit",
+  "WhorlTesting",
 ]
 
 let package = Package(

@@ -81,7 +81,7 @@ import Wire
   }
 
   @Test func `a secret waits in locked memory for a client that does not read it`() throws {
-    let memory = try MemoryHost(["write-limit = 1000"])
+    let memory = try MemoryHost(["write-limit = 5000"])
     let added = try memory.host.whorl(
       ["add", "token", "--access", "none"], input: memory.secret.secret(1 << 20), user: nil)
     #expect(added.status == 0, "\(added.error)")

@@ -39,7 +39,7 @@ TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock git passwd util-linux procps
 BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-shell test bench install uninstall format lint
+.PHONY: help deps build demo demo-shell test sanitize bench install uninstall format lint
 
 help: ## list the targets
 	@printf 'make TARGET, from a checkout, with Swift 6.3:\n\n'
@@ -67,6 +67,18 @@ test: ## run every test, on real PAM and fprintd (root)
 	@Tests/packages.sh $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests
 	Tests/namespace.sh $(SWIFT) test --skip-build --no-parallel
+
+# Not under a sanitizer: what measures memory itself, which a sanitizer changes, and what shuts the
+# programs in more tightly than a sanitizer bears.
+SANITIZER ?= address
+UNSANITIZED = MemoryTests UnitTests LockedArenaTests LockingLimitTests
+
+sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
+	@Tests/packages.sh $(TEST_PACKAGES)
+	SANITIZE=1 $(SWIFT) build --build-tests --sanitize $(SANITIZER) -Xswiftc -use-ld=lld \
+	  --scratch-path .build/$(SANITIZER)
+	SANITIZE=1 Tests/namespace.sh Tests/sanitized.sh $(SWIFT) test --skip-build --no-parallel \
+	  --sanitize $(SANITIZER) --scratch-path .build/$(SANITIZER) $(addprefix --skip ,$(UNSANITIZED))
 
 bench: ## measure reads
 	@Tests/packages.sh $(BENCH_PACKAGES)

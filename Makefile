@@ -43,7 +43,7 @@ TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd uti
 BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-shell test fuzz bench install uninstall format lint
+.PHONY: help deps build demo demo-shell test fuzz sanitize bench install uninstall format lint
 
 help: ## list the targets
 	@printf 'make TARGET, from a checkout, with Swift 6.3:\n\n'
@@ -79,6 +79,18 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	  --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing \
 	  -Xswiftc -use-ld=lld
 	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+# Not under a sanitizer: what measures memory itself, which a sanitizer changes, and what shuts the
+# programs in more tightly than a sanitizer bears.
+SANITIZER ?= address
+UNSANITIZED = MemoryTests UnitTests LockedArenaTests LockingLimitTests
+
+sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
+	@Tests/packages.sh $(TEST_PACKAGES)
+	SANITIZE=1 $(SWIFT) build --build-tests --sanitize $(SANITIZER) -Xswiftc -use-ld=lld \
+	  --scratch-path .build/$(SANITIZER)
+	SANITIZE=1 Tests/namespace.sh Tests/sanitized.sh $(SWIFT) test --skip-build --no-parallel \
+	  --sanitize $(SANITIZER) --scratch-path .build/$(SANITIZER) $(addprefix --skip ,$(UNSANITIZED))
 
 bench: ## measure reads
 	@Tests/packages.sh $(BENCH_PACKAGES)

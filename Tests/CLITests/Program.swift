@@ -74,6 +74,10 @@ final class Program {
     posix_spawnattr_setflags(&attributes, 0x04 | 0x08 | 0x80)
 
     var variables = ["PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
+    // Where a sanitizer writes its reports.
+    for (name, value) in ProcessInfo.processInfo.environment where name.hasSuffix("SAN_OPTIONS") {
+      variables[name] = value
+    }
     variables["WHORL_SOCKET"] = socket
     var argv: [UnsafeMutablePointer<CChar>?] = ([Self.path] + arguments).map { strdup($0) } + [nil]
     var envp: [UnsafeMutablePointer<CChar>?] =

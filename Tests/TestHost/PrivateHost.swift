@@ -153,7 +153,9 @@ public final class PrivateHost {
         name, "/usr/bin/systemd-socket-activate",
         [
           "--accept", "--inetd", "-l", socket, "-E", "DBUS_SYSTEM_BUS_ADDRESS=\(busAddress)",
-        ] + prefix + ["\(Self.programs)/\(program)"], "systemd")
+        ] + Sanitizer.environment.flatMap { ["-E", "\($0)=\($1)"] } + prefix + [
+          "\(Self.programs)/\(program)"
+        ], "systemd")
       try wait(program) { access(socket, F_OK) == 0 }
     }
   }

@@ -18,7 +18,8 @@ import Wire
     init(_ host: PrivateHost, item: String) throws {
       let owner = Owner(user: PrivateHost.games, name: Array("games".utf8))
       let source = try FileKeySource(folder: host.state)
-      let storage = try FileVaultStorage(folder: host.state, quota: .max)
+      let storage = try FileVaultStorage(
+        folder: host.state, runtime: "\(host.folder)/runtime", quota: .max)
       keep("host key", source.hostKey)
       keep("shred key", source.shredKey)
       let ownerKey = try Sealing.derive(source.hostKey, "whorl owner", owner.encoded)

@@ -8,7 +8,8 @@ extension FuzzTarget {
   static let generationFile = FuzzTarget(name: "generation-file") { bytes in
     var choices = Choices(bytes)
     let scratch = try Scratch()
-    let storage = try FileVaultStorage(folder: scratch.path, quota: 1 << 20)
+    let storage = try FileVaultStorage(
+      folder: scratch.path, runtime: "\(scratch.path)/runtime", quota: 1 << 20)
     let owner = Owner(user: UInt32(choices.byte()), name: choices.field(limit: 32))
     let folder = choices.field(limit: 32).filter { $0 != 0 && $0 != UInt8(ascii: "/") }
     let content = choices.rest()

@@ -30,7 +30,7 @@ let commandLine: [LinkerSetting] =
 
 /// Code as people write it for Apple's systems: each shape is a target in either language mode, and
 /// compiles without a warning.
-let appleShapes = ["Wrapper", "DataAccounts", "Gated", "Tokens"]
+let appleShapes = ["Wrapper", "DataAccounts", "Gated", "Tokens", "Rights"]
 
 func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
   var settings: [SwiftSetting] = [.treatAllWarnings(as: .error), .swiftLanguageMode(mode)]
@@ -136,7 +136,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LocalAuthentication",
-      dependencies: ["AccessControl", "SecretMemory", "WhorlKit", "Security"],
+      dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "Security"],
       swiftSettings: strict),
 
     // Programs: each main.swift is a composition root.

@@ -1,4 +1,3 @@
-import EllipticCurve
 import WhorlKit
 import Wire
 

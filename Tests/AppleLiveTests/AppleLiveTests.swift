@@ -99,4 +99,28 @@ import Testing
     try host.delete(finger: "right-index-finger", user: "games")
     #expect(try output(program, "can-evaluate") == "enroll a finger")
   }
+
+  @Test(arguments: programs)
+  func `a right opens its secret and its key by a touch, and dies with its fingers`(
+    program: String
+  ) throws {
+    #expect(try output(program, "save-right", "vault") == "saved")
+    let open = try terminal(program, "open-right", "vault")
+    try open.expect(PrivateHost.touchOrType)
+    try host.scan("alice")
+    try open.expect("secret of vault")
+    #expect(try open.status() == 0)
+    let sign = try terminal(program, "sign-with-right", "vault")
+    try sign.expect(PrivateHost.touchOrType)
+    sign.type("sesame\n")
+    try sign.expect("true")
+    #expect(try sign.status() == 0)
+    #expect(try output(program, "open-right", "vault") == "not authorized")
+    #expect(try output(program, "save-strict-right", "strict") == "saved")
+    try host.enroll("bob", finger: "left-thumb", user: "games")
+    #expect(try output(program, "open-right", "strict") == "LAError -1")
+    #expect(try output(program, "save-strict-right", "strict") == "saved")
+    #expect(try output(program, "remove-right", "vault") == "removed")
+    #expect(try output(program, "open-right", "vault") == "NSOSStatusErrorDomain -25300")
+  }
 }

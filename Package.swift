@@ -64,6 +64,7 @@ let package = Package(
     .library(name: "WhorlTesting", targets: ["WhorlTesting"]),
     .library(name: "Security", targets: ["Security"]),
     .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
+    .library(name: "TokenStorage", targets: ["TokenStorage"]),
     .executable(name: "whorl", targets: ["whorl"]),
     .executable(name: "whorld", targets: ["whorld"]),
     .executable(name: "whorl-pam-worker", targets: ["whorl-pam-worker"]),
@@ -138,6 +139,13 @@ let package = Package(
       name: "LocalAuthentication",
       dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "Security"],
       swiftSettings: strict),
+
+    // What apps put between their features and the keychain. Written as they would: Apple's constants
+    // are no constants to strict memory safety.
+    .target(
+      name: "TokenStorage", dependencies: ["Security", "LocalAuthentication", "Systemd"],
+      exclude: ["TokenStorage.docc"],
+      swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v6)]),
 
     // Programs: each main.swift is a composition root.
     .executableTarget(

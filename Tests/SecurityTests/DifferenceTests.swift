@@ -181,6 +181,16 @@ extension SecurityTests {
       #expect(SecItemUpdate([kSecClass: kSecClassKey] as CFDictionary, change) != errSecSuccess)
     }
 
+    @Test func `SecItemAddReplacing is added`() {
+      let new = query([kSecValueData: Data("new".utf8)])
+      #expect(SecItemAddReplacing(query([kSecValueData: Data(count: 1 << 20 + 1)])) != 0)
+      #expect(SecItemAddReplacing(new) == errSecSuccess)
+      #expect(!keychain.wasAsked())
+      // With the new access control, which is none.
+      #expect(copy(query([kSecReturnData: true])).1 as? Data == Data("new".utf8))
+      #expect(!keychain.wasAsked())
+    }
+
     @Test func `SecAuthenticationContext is added`() throws {
       keychain.test.authenticator.then(.approve())
       let context = try AuthContext()

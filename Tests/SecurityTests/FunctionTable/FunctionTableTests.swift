@@ -7,7 +7,7 @@ extension SecurityTests {
   /// beside ours.
   @Suite struct FunctionTableTests {
     nonisolated(unsafe) static let rows =
-      addRows + copyRows + changeRows + keyRows + helperRows + contextRows + rightRows
+      addRows + replaceRows + copyRows + changeRows + keyRows + helperRows + contextRows + rightRows
 
     @Test func `each call answers as Apple documents, or as the page says`() async throws {
       let page = try Self.page()

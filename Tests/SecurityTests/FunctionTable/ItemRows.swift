@@ -62,6 +62,24 @@ extension SecurityTests.FunctionTableTests {
     },
   ]
 
+  nonisolated(unsafe) static let replaceRows: [FunctionRow] = [
+    FunctionRow(
+      "SecItemAddReplacing", "a gated item: nobody is asked", .init(-4), here: .init(0),
+      "`SecItemAddReplacing` is added."
+    ) { keychain in
+      keychain.test.authenticator.then(.cancel)
+      return FunctionAnswer(SecItemAddReplacing(query([kSecValueData: Data()])), nil)
+    },
+    FunctionRow(
+      "SecItemAddReplacing", "what is not there", .init(-4), here: .init(0),
+      "`SecItemAddReplacing` is added."
+    ) { _ in FunctionAnswer(SecItemAddReplacing(new([:])), nil) },
+    FunctionRow(
+      "SecItemAddReplacing", "something returned", .init(-4), here: .init(-50),
+      "`SecItemAddReplacing` is added."
+    ) { _ in FunctionAnswer(SecItemAddReplacing(new([kSecReturnData: true])), nil) },
+  ]
+
   private static func find(
     _ extra: [CFString: Any], account: String? = "bob"
   ) -> FunctionAnswer {

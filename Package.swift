@@ -204,6 +204,21 @@ let package = Package(
       dependencies: ["Security", "LocalAuthentication", "WhorlKit", "WhorlTesting"]
         + appleShapes.map { .byName(name: "Apple" + $0 + "5") }
         + appleShapes.map { .byName(name: "Apple" + $0 + "6") }),
+    // An app's session over TokenStorage, and what holds for every store.
+    .target(name: "StoreContract", dependencies: ["TokenStorage"], path: "Tests/StoreContract"),
+    .target(
+      name: "TokenExample", dependencies: ["TokenStorage"], path: "Tests/TokenExample/Client"),
+    .executableTarget(
+      name: "token-example",
+      dependencies: ["LocalAuthentication", "StoreContract", "TokenExample", "TokenStorage"],
+      path: "Tests/TokenExample/Program"),
+    .testTarget(
+      name: "TokenStorageTests",
+      dependencies: [
+        "AccessControl", "LocalAuthentication", "Security", "StoreContract", "TemporaryFolder",
+        "TestHost",
+        "TokenExample", "TokenStorage", "WhorlKit", "WhorlTesting",
+      ], exclude: ["stub.py"]),
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Vault", "TemporaryFolder", "TestHost"]),

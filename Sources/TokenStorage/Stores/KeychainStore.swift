@@ -71,7 +71,10 @@ public struct KeychainStore: SecureStore {
     let status = SecItemCopyMatching(query as CFDictionary, &items)
     if status == errSecItemNotFound { return [] }
     guard status == errSecSuccess else { throw KeychainError(.read, status) }
-    return (items as? [[String: Any]] ?? []).compactMap { $0[kSecAttrAccount as String] as? String }
+    // An empty account is none to the keychain.
+    return (items as? [[String: Any]] ?? []).compactMap {
+      ($0[kSecAttrAccount as String] ?? "") as? String
+    }
   }
 
   private func query(_ key: String?) -> [CFString: Any] {

@@ -20,11 +20,10 @@ public struct SymmetricKeyStore: Sendable {
   /// - Throws: the store's errors; `KeychainError.unreadableData` when what is there is no such key.
   public func key() throws -> Data {
     if let key = try kept() { return key }
-    var key = Data(count: count)
-    let status = key.withUnsafeMutableBytes { bytes in
-      bytes.baseAddress.map { SecRandomCopyBytes(kSecRandomDefault, count, $0) } ?? errSecParam
-    }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let status = SecRandomCopyBytes(kSecRandomDefault, count, &bytes)
     guard status == errSecSuccess else { throw KeychainError(.save, status) }
+    let key = Data(bytes)
     if try store.insert(key, for: name) { return key }
     guard let other = try kept() else { throw KeychainError.unreadableData }
     return other

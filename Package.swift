@@ -219,6 +219,7 @@ let package = Package(
         "TestHost",
         "TokenExample", "TokenStorage", "WhorlKit", "WhorlTesting",
       ], exclude: ["stub.py"]),
+    .testTarget(name: "DependentTests", dependencies: ["TestHost"]),
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Vault", "TemporaryFolder", "TestHost"]),

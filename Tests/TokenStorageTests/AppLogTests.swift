@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestHost
 import Testing
 import TokenStorage
@@ -7,7 +6,7 @@ import TokenStorage
 extension TokenStorageTests {
   @Suite struct AppLogTests {
     @Test func `a value is private unless it is marked`() {
-      let lines = Mutex<[String]>([])
+      let lines = Locked<[String]>([])
       let log = AppLog(subsystem: "app", category: "cart") { fields in
         lines.withLock { $0.append(fields.map(\.value).joined(separator: "|")) }
       }
@@ -25,7 +24,7 @@ extension TokenStorageTests {
 
     @Test func `a private value is not asked for its description`() {
       final class Probe: CustomStringConvertible, Sendable {
-        let wasAsked = Mutex(false)
+        let wasAsked = Locked(false)
         var description: String {
           wasAsked.withLock { $0 = true }
           return "secret"

@@ -137,6 +137,9 @@ extension TokenStorageTests {
       let home = "\(host.folder)/home"
       try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
       chown(home, PrivateHost.games, PrivateHost.games)
+      #expect(
+        try output("plain-contract", environment: ["HOME=\(home)"])
+          == PlainContract.rules.map { "ok: \($0.name)" }.joined(separator: "\n"))
       let first = try output("cart", environment: ["HOME=\(home)"])
       #expect(UUID(uuidString: first) != nil)
       #expect(try output("cart", environment: ["HOME=\(home)"]) == first)

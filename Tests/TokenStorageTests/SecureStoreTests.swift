@@ -38,6 +38,14 @@ extension TokenStorageTests {
       #expect(names(secure).isDisjoint(with: names(plain)))
     }
 
+    @Test func `plain stores keep their contract`() throws {
+      for rule in PlainContract.rules {
+        #expect(rule.run(InMemoryKeyValueStore(), InMemoryKeyValueStore()), "\(rule.name)")
+      }
+      let source = try TokenStorageTests.source("Stores/UserDefaultsStore.swift")
+      #expect(source.contains(/@unchecked Sendable \{\n  \/\/ Unchecked: UserDefaults guards/))
+    }
+
     @Test func `stores of other services are apart`() throws {
       let keychain = try makeKeychain()
       let (first, second) = (KeychainStore(service: "a"), KeychainStore(service: "b"))

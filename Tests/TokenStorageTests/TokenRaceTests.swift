@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import TokenStorage
 
@@ -16,19 +15,13 @@ extension TokenStorageTests {
       }
     }
 
-    private final class Flag: Sendable {
-      private let value = Mutex(false)
-      var isSet: Bool { value.withLock { $0 } }
-      func set() { value.withLock { $0 = true } }
-    }
-
     @Test(arguments: 0..<20)
     func `32 tasks that read, refresh, fail and sign out never see a token after the end`(
       seed: UInt64
     ) async throws {
       let failing = FailingSecureStore([], over: InMemorySecureStore.signedIn(refresh: "refresh"))
       let store = CountingSecureStore(failing)
-      let number = Mutex(0)
+      let number = Locked(0)
       let session = TokenStore(store) { _ in
         await Task.yield()
         let next = number.withLock { number in
@@ -38,13 +31,13 @@ extension TokenStorageTests {
         if next % 3 == 0 { throw CancellationError() }
         return AuthTokens(access: "token \(next)", refresh: "refresh \(next)")
       }
-      let isOver = Flag()
+      let isOver = Locked(false)
       await withTaskGroup(of: Void.self) { group in
         for task in 0..<32 {
           group.addTask {
             var random = Random(state: seed &* 1000 &+ UInt64(task))
             for turn in 0..<50 {
-              let wasOver = isOver.isSet
+              let wasOver = isOver.withLock { $0 }
               var token: String?
               switch Int.random(in: 0..<8, using: &random) {
               case 0:
@@ -62,7 +55,7 @@ extension TokenStorageTests {
               if wasOver { #expect(token == nil) }
               if task == 7, turn == 25 {
                 await session.signOut()
-                isOver.set()
+                isOver.withLock { $0 = true }
               }
             }
           }

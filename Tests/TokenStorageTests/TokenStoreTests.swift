@@ -1,6 +1,5 @@
 import Foundation
 import Security
-import Synchronization
 import Testing
 import TokenStorage
 
@@ -71,7 +70,7 @@ extension TokenStorageTests {
       #expect(await session.currentToken() == "tok-old")
       try await session.flush()
       #expect(store.keys().count == 1)
-      let asked = Mutex<String?>(nil)
+      let asked = Locked<String?>(nil)
       let other = TokenStore(store) { token in
         asked.withLock { $0 = token }
         return AuthTokens(access: "next")
@@ -82,7 +81,7 @@ extension TokenStorageTests {
     }
 
     @Test func `a failed write keeps the token in memory and logs no token`() async throws {
-      let lines = Mutex<[String]>([])
+      let lines = Locked<[String]>([])
       let log = AppLog(category: "test") { fields in
         lines.withLock { $0.append(fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")) }
       }
@@ -117,7 +116,7 @@ extension TokenStorageTests {
     }
 
     @Test func `a refresh keeps the refresh token where the server gives no other`() async throws {
-      let seen = Mutex<[String]>([])
+      let seen = Locked<[String]>([])
       let session = TokenStore(InMemorySecureStore()) { token in
         seen.withLock { $0.append(token) }
         return AuthTokens(access: "next\(seen.withLock { $0.count })")
@@ -129,7 +128,7 @@ extension TokenStorageTests {
     }
 
     @Test func `requests that were refused at once share one refresh`() async {
-      let count = Mutex(0)
+      let count = Locked(0)
       let session = TokenStore(InMemorySecureStore()) { _ in
         count.withLock { $0 += 1 }
         try await Task.sleep(for: .milliseconds(20))
@@ -144,7 +143,7 @@ extension TokenStorageTests {
     }
 
     @Test func `a refused refresh token ends the session, another failure does not`() async {
-      let rejects = Mutex(false)
+      let rejects = Locked(false)
       let session = TokenStore(InMemorySecureStore()) { _ in
         if rejects.withLock({ $0 }) { throw AuthRefreshError.rejected }
         throw CancellationError()
@@ -243,7 +242,7 @@ final class HungStore: SecureStore {
   private let store: any SecureStore
   private let call: Call
   private let semaphore = DispatchSemaphore(value: 0)
-  private let isFirst = Mutex(true)
+  private let isFirst = Locked(true)
   private let hung: AsyncStream<Void>
   private let hang: AsyncStream<Void>.Continuation
 

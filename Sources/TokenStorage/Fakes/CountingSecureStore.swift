@@ -1,10 +1,9 @@
 import Foundation
-import Synchronization
 
 /// Counts the calls on another store: the only way to test a cache.
 public final class CountingSecureStore: SecureStore {
   private let store: any SecureStore
-  private let counts = Mutex((reads: 0, writes: 0, removals: 0))
+  private let counts = Locked((reads: 0, writes: 0, removals: 0))
 
   public init(_ store: any SecureStore = InMemorySecureStore()) {
     self.store = store

@@ -1,6 +1,5 @@
 import Foundation
 import Security
-import Synchronization
 
 /// A store whose calls fail, all or some, as of a locked keychain or a full disk.
 public final class FailingSecureStore: SecureStore {
@@ -20,7 +19,7 @@ public final class FailingSecureStore: SecureStore {
 
   private let store: any SecureStore
   private let status: OSStatus
-  private let current: Mutex<Failures>
+  private let current: Locked<Failures>
 
   /// - Parameters:
   ///   - status: what the failures are.
@@ -31,7 +30,7 @@ public final class FailingSecureStore: SecureStore {
   ) {
     self.store = store
     self.status = status
-    current = Mutex(failing)
+    current = Locked(failing)
   }
 
   /// What fails from now on.

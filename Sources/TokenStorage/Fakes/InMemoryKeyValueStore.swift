@@ -1,12 +1,11 @@
 import Foundation
-import Synchronization
 
 /// Plain values in memory, for previews and tests.
 public final class InMemoryKeyValueStore: KeyValueStore {
-  private let values: Mutex<[String: Data]>
+  private let values: Locked<[String: Data]>
 
   public init(_ seed: [String: Data] = [:]) {
-    values = Mutex(seed)
+    values = Locked(seed)
   }
 
   public func value(for key: String) -> Data? { values.withLock { $0[key] } }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Secrets in memory, gone with it: for previews, tests and hosts without a keychain.
 ///
@@ -7,11 +6,11 @@ import Synchronization
 /// let store: any SecureStore = isPreview ? InMemorySecureStore() : KeychainStore(service: service)
 /// ```
 public final class InMemorySecureStore: SecureStore {
-  private let items: Mutex<[String: Data]>
+  private let items: Locked<[String: Data]>
 
   /// - Parameter seed: what is there at first.
   public init(_ seed: [String: Data] = [:]) {
-    items = Mutex(seed)
+    items = Locked(seed)
   }
 
   /// Already signed in.

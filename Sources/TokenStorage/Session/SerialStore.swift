@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A secure store behind a queue: calls run one after the other, in the order in which they came, on a
 /// thread that may wait; who awaits them waits no longer than the limit.
@@ -28,7 +27,7 @@ struct SerialStore: Sendable {
 
   /// A result to come. The first one counts.
   final class Pending<Value: Sendable>: Sendable {
-    private let state = Mutex<State>(.waiting([]))
+    private let state = Locked<State>(.waiting([]))
 
     private enum State {
       case waiting([CheckedContinuation<Value, any Error>])

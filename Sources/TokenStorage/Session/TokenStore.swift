@@ -73,7 +73,8 @@ public actor TokenStore: AuthTokenProviding {
     write()
   }
 
-  /// Ends the session, in memory at once and in the store.
+  /// Ends the session, in memory at once and in the store. Whether it is gone from the store
+  /// ``flush()`` tells: an app that ends before finds it again.
   public func signOut() {
     begin(nil)
     write()

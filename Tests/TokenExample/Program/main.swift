@@ -91,6 +91,12 @@ case "sign-in-and-read":
 case "service": print(KeychainService.shared.save(token: arguments[1]))
 case "service-token": print(KeychainService.shared.getToken() ?? "none")
 case "service-delete": print(KeychainService.shared.deleteToken())
+case "plain-contract":
+  for rule in PlainContract.rules {
+    let isKept = rule.run(
+      UserDefaultsStore(namespace: "contract"), UserDefaultsStore(namespace: "other"))
+    print("\(isKept ? "ok" : "broken"): \(rule.name)")
+  }
 case "cart":
   print(IdentifierStore(UserDefaultsStore(namespace: "cart")).identifier())
 case "cart-reset": UserDefaultsStore(namespace: "cart").removeAll()

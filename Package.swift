@@ -202,5 +202,15 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["AccessControl", "Wire", "SecretMemory", "Systemd", "TestHost"]),
+    // System calls of a daemon that a test lets fail.
+    .target(name: "CFaults", path: "Tests/CFaults"),
+    .executableTarget(
+      name: "fault-launcher", dependencies: ["CFaults"], path: "Tests/FaultLauncher"),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "AccessControl", "CFaults", "Daemon", "HostAuthentication", "Linux", "SecretMemory",
+        "SQLite", "TestHost", "Vault", "WhorlKit", "WhorlTesting", "Wire", "fault-launcher",
+      ]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

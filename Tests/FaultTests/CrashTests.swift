@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import TestHost
+import Testing
+import WhorlKit
+import Wire
+
+/// The daemon killed while it writes, at moments nobody chose.
+@Suite(.serialized) struct CrashTests {
+  static let operations = 2000
+
+  @Test func `a daemon killed at any moment loses no acknowledged write and revives no generation`()
+    throws
+  {
+    var dice = Dice.fresh("crashes")
+    let service = try Service()
+    let prints = try PrintSets(service.host)
+    var model = CrashModel()
+    var (done, kills, counter) = (0, 0, 0)
+    var reaper = dice
+    while done < Self.operations {
+      try service.start()
+      if kills > 0 {
+        try model.verifyRecord(service.keychain)
+        try model.verify(service.keychain)
+        model.restarted()
+      }
+      let pid = service.pid
+      let delay = UInt32.random(in: 200...100_000, using: &reaper)
+      let thread = Thread {
+        usleep(delay)
+        kill(pid, SIGKILL)
+      }
+      thread.start()
+      while done < Self.operations {
+        counter += 1
+        let operation = Self.choose(&dice, model, counter)
+        if case .change(let index) = operation {
+          // Nobody is asked: it happens to the daemon.
+          try prints.put(index)
+          model.acknowledge(operation)
+          continue
+        }
+        model.open = operation
+        do throws(KeychainError) {
+          try Self.perform(operation, model, service.keychain)
+          model.acknowledge(operation)
+          done += 1
+        } catch {
+          #expect(error.problem != nil, "\(error) for \(operation)")
+          break
+        }
+      }
+      #expect(service.stop() == 128 + SIGKILL)
+      kills += 1
+    }
+    try service.start()
+    try model.verifyRecord(service.keychain)
+    try model.verify(service.keychain)
+    #expect(service.stop(SIGTERM) == 0)
+    try Self.verifyWholeRecords("\(service.state)/audit")
+    print("crashes: \(done) writes, \(kills) kills")
+    #expect(kills > 20)
+  }
+
+  private static func choose(
+    _ dice: inout Dice, _ model: CrashModel, _ counter: Int
+  ) -> CrashModel.Operation {
+    let name = "u\(Int.random(in: 0..<24, using: &dice))"
+    let size = [8, 300, 3000, 9000][Int.random(in: 0..<4, using: &dice)]
+    let write = CrashModel.Write(secret: dice.bytes(8), label: "\(counter)")
+    var long = write
+    long.secret += [UInt8](repeating: UInt8(counter % 251), count: size)
+    switch Int.random(in: 0..<20, using: &dice) {
+    case 0..<11:
+      return .put(name, long, model.items[name] == nil || counter % 2 == 0 ? .add : .update)
+    case 11..<14:
+      return model.items[name] == nil ? .put(name, long, .add) : .delete(name)
+    case 14..<17:
+      var bound = write
+      bound.prints = model.prints
+      return .put("b\(Int.random(in: 0..<4, using: &dice))", bound, .add)
+    case 17..<19: return .change(prints: Int.random(in: 0..<PrintSets.count, using: &dice))
+    default: return .look
+    }
+  }
+
+  private static func perform(
+    _ operation: CrashModel.Operation, _ model: CrashModel, _ keychain: Keychain
+  ) throws(KeychainError) {
+    switch operation {
+    case .put(let name, let write, .update):
+      try keychain.change(name, write.secret, label: write.label)
+    case .put(let name, let write, _):
+      try keychain.add(
+        name, write.secret, label: write.label,
+        policy: write.prints == nil ? "none" : "biometryCurrentSet",
+        replacing: model.items[name] != nil)
+    case .delete(let name): try keychain.delete(.named(name))
+    case .look: _ = try keychain.domainState()
+    case .change: break
+    }
+  }
+
+  /// Every byte of every file of the record belongs to a whole one.
+  static func verifyWholeRecords(_ folder: String) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let bytes = Array(FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data())
+      var decoder = Decoder(bytes)
+      while decoder.remaining > 0 {
+        var record = Decoder(try decoder.string())
+        _ = try AuditRecord(from: &record)
+        try record.finish()
+      }
+    }
+  }
+}

@@ -29,6 +29,22 @@ struct CrashModel {
       case .change, .look: nil
       }
     }
+
+    /// A change of the prints is nothing that a client asks for.
+    func perform(_ model: CrashModel, _ keychain: Keychain) throws(KeychainError) {
+      switch self {
+      case .put(let name, let write, .update):
+        try keychain.change(name, write.secret, label: write.label)
+      case .put(let name, let write, _):
+        try keychain.add(
+          name, write.secret, label: write.label,
+          policy: write.prints == nil ? "none" : "biometryCurrentSet",
+          replacing: model.items[name] != nil)
+      case .delete(let name): try keychain.delete(.named(name))
+      case .look: _ = try keychain.domainState()
+      case .change: break
+      }
+    }
   }
 
   private(set) var items: [String: Write] = [:]

@@ -43,7 +43,7 @@ import Wire
         }
         model.open = operation
         do throws(KeychainError) {
-          try Self.perform(operation, model, service.keychain)
+          try operation.perform(model, service.keychain)
           model.acknowledge(operation)
           done += 1
         } catch {
@@ -82,23 +82,6 @@ import Wire
       return .put("b\(Int.random(in: 0..<4, using: &dice))", bound, .add)
     case 17..<19: return .change(prints: Int.random(in: 0..<PrintSets.count, using: &dice))
     default: return .look
-    }
-  }
-
-  private static func perform(
-    _ operation: CrashModel.Operation, _ model: CrashModel, _ keychain: Keychain
-  ) throws(KeychainError) {
-    switch operation {
-    case .put(let name, let write, .update):
-      try keychain.change(name, write.secret, label: write.label)
-    case .put(let name, let write, _):
-      try keychain.add(
-        name, write.secret, label: write.label,
-        policy: write.prints == nil ? "none" : "biometryCurrentSet",
-        replacing: model.items[name] != nil)
-    case .delete(let name): try keychain.delete(.named(name))
-    case .look: _ = try keychain.domainState()
-    case .change: break
     }
   }
 

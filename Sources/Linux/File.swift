@@ -107,6 +107,15 @@ public struct File: Sendable {
     guard status == 0 else { throw SystemError(code: status, call: "posix_fallocate") }
   }
 
+  /// Takes the space up to `size` bytes and leaves the file as long as it is, so that what is
+  /// appended up to there needs none. Where the file system cannot do that, nothing happens.
+  public func reserve(_ size: Int) throws(SystemError) {
+    guard whorl_reserve(descriptor.raw, Int64(size)) != 0 else { return }
+    guard errno == EOPNOTSUPP || errno == ENOSYS else {
+      throw SystemError(code: errno, call: "fallocate")
+    }
+  }
+
   public func truncate(to size: Int) throws(SystemError) {
     guard ftruncate(descriptor.raw, off_t(size)) == 0 else {
       throw SystemError(code: errno, call: "ftruncate")

@@ -3,20 +3,16 @@ import Linux
 import Systemd
 import Wire
 
-/// The record of what was asked and released: one append-only file for each user, which is on the
-/// device within a second, and a copy in the journal.
-///
-/// A file is a row of `uint32` length and ``AuditRecord``. At 1 MiB it becomes the older file, and
-/// the one before that goes.
+/// The record of what was asked and released: one append-only ``AuditFile`` for each user, which is
+/// on the device within a second, and a copy in the journal.
 final class AuditLog {
-  private static let rotateAt = 1024 * 1024
   private static let syncDelay: UInt64 = 500
   /// The journal's name for this kind of record; `journalctl MESSAGE_ID=…` finds all of them.
   private static let messageID = "5f6b0c6ee7f94d2f9d1d8b8a7c7c1d52"
 
   private let folder: String
   private let loop: any EventLoop
-  private var files: [UInt32: File] = [:]
+  private var files: [UInt32: AuditFile] = [:]
   private var unsynced: Set<UInt32> = []
 
   init(folder: String, loop: any EventLoop) throws(SystemError) {
@@ -25,16 +21,21 @@ final class AuditLog {
     try Folder.makePrivate(folder)
   }
 
+  /// Makes sure that all these can be written, so that what they tell of may be done.
+  ///
+  /// - Throws: why not. Nothing was changed then.
+  func makeRoom(for records: [AuditRecord]) throws(SystemError) {
+    guard let user = records.first?.user else { return }
+    let count = records.reduce(0) { $0 + Self.encoded($1).count }
+    try file(user).makeRoom(count)
+  }
+
   /// Writes one record.
   ///
   /// - Returns: false when it could not be written; then nothing may be released.
   func append(_ record: AuditRecord) -> Bool {
-    var body = Encoder()
-    record.encode(into: &body)
-    var encoder = Encoder()
-    encoder.string(body.bytes)
     do throws(SystemError) {
-      try file(record.user).append(encoder.bytes)
+      try file(record.user).append(Self.encoded(record))
     } catch { return false }
     if unsynced.isEmpty {
       loop.after(milliseconds: Self.syncDelay) { [weak self] in self?.sync() }
@@ -48,7 +49,9 @@ final class AuditLog {
   func records(of user: UInt32, limit: Int) -> [AuditRecord] {
     var records: [AuditRecord] = []
     for path in [path(user) + ".old", path(user)] {
-      guard let bytes = try? File(reading: path).readAll(limit: 2 * Self.rotateAt) else { continue }
+      guard let bytes = try? File(reading: path).readAll(limit: 8 * AuditFile.rotateAt) else {
+        continue
+      }
       var decoder = Decoder(bytes)
       // A record cut short by a crash is the last one of its file.
       while let body = try? decoder.string() {
@@ -66,7 +69,7 @@ final class AuditLog {
 
   /// Puts everything written so far on the device, off the loop's thread.
   func sync() {
-    let waiting = unsynced.compactMap { files[$0] }
+    let waiting = unsynced.compactMap { files[$0]?.file }
     unsynced = []
     guard !waiting.isEmpty else { return }
     do {
@@ -78,14 +81,17 @@ final class AuditLog {
     }
   }
 
-  private func file(_ user: UInt32) throws(SystemError) -> File {
-    if let file = files[user], try file.size < Self.rotateAt { return file }
-    let path = path(user)
-    if let file = files[user] {
-      try file.syncData()
-      try Folder.rename(path, to: path + ".old")
-    }
-    let file = try File(appendingTo: path, mode: 0o600)
+  private static func encoded(_ record: AuditRecord) -> [UInt8] {
+    var body = Encoder()
+    record.encode(into: &body)
+    var encoder = Encoder()
+    encoder.string(body.bytes)
+    return encoder.bytes
+  }
+
+  private func file(_ user: UInt32) throws(SystemError) -> AuditFile {
+    if let file = files[user] { return file }
+    let file = try AuditFile(path: path(user))
     files[user] = file
     return file
   }

@@ -62,12 +62,12 @@ final class RequestRunner: PromptDeskDelegate {
   }
 
   func verified(_ request: RunningRequest, _ factor: Factor) {
-    go(request, vault.resume(request.pending, .verified(factor)))
+    resume(request, .verified(factor))
   }
 
   func gave(_ request: RunningRequest, applicationPassword: SecretBytes) {
     request.applicationPassword = applicationPassword
-    go(request, vault.resume(request.pending, .applicationPassword))
+    resume(request, .applicationPassword)
   }
 
   func failed(_ request: RunningRequest, _ failure: Failure) {
@@ -81,7 +81,9 @@ final class RequestRunner: PromptDeskDelegate {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
     default:
-      let step = vault.begin(request, by: connection.caller, secrets: secrets)
+      let step = recordable(request, connection.caller) {
+        vault.begin(request, by: connection.caller, secrets: secrets)
+      }
       switch step {
       case .done(let outcome):
         answer(connection, request, outcome)
@@ -97,6 +99,29 @@ final class RequestRunner: PromptDeskDelegate {
       }
     }
   }
+
+  private func resume(_ request: RunningRequest, _ input: Input) {
+    go(
+      request,
+      recordable(request.pending.request, request.pending.caller) {
+        vault.resume(request.pending, input)
+      })
+  }
+
+  /// Takes a step once it is sure that its end can be recorded.
+  private func recordable(
+    _ request: Request, _ caller: PendingOperation.Caller, _ step: () -> Step
+  ) -> Step {
+    do throws(SystemError) {
+      try log.makeRoom(for: records(request, caller, nil, Factor.allCases))
+    } catch {
+      let isFull = StorageError(error) == .full
+      return .failed(Failure(isFull ? .storageFull : .unavailable, detail: Self.auditLog))
+    }
+    return step()
+  }
+
+  private static let auditLog = Array("the audit log cannot be written".utf8)
 
   private func go(_ request: RunningRequest, _ step: Step) {
     guard !request.isOver else { return }
@@ -114,7 +139,7 @@ final class RequestRunner: PromptDeskDelegate {
       stretcher.stretch(password, salts) { [weak self] keys in
         guard let self else { return }
         guard let keys else { return fail(request, Failure(.busy)) }
-        go(request, vault.resume(request.pending, .derived(keys)))
+        resume(request, .derived(keys))
       }
     }
   }
@@ -128,7 +153,7 @@ final class RequestRunner: PromptDeskDelegate {
       authenticators.biometryObstacle(for: request.connection.subject) { [weak self] obstacle in
         guard let self, !request.isOver else { return }
         if let obstacle {
-          go(request, vault.resume(request.pending, .obstacle(obstacle)))
+          resume(request, .obstacle(obstacle))
         } else {
           gather(request, gathering)
         }
@@ -161,7 +186,11 @@ final class RequestRunner: PromptDeskDelegate {
     _ connection: ClientConnection, _ request: Request, _ outcome: Outcome
   ) {
     guard record(request, connection.caller, nil, outcome.factors) else {
-      return connection.finish(.failed(Failure(.storageFull, detail: Array("audit log".utf8))))
+      // There was room for it, so the device has failed. What is released is kept back; what was
+      // written stays, and the client hears so.
+      let isRead = if case .read = request.operation { true } else { false }
+      let done = isRead ? [] : Array("it was done, but ".utf8)
+      return connection.finish(.failed(Failure(.unavailable, detail: done + Self.auditLog)))
     }
     connection.finish(.done(outcome.reply), secrets: outcome.secrets)
   }
@@ -171,17 +200,21 @@ final class RequestRunner: PromptDeskDelegate {
     _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
     _ factors: [Factor]
   ) -> Bool {
-    guard let (action, items) = request.operation.record else { return true }
+    records(request, caller, failure, factors).reduce(true) { log.append($1) && $0 }
+  }
+
+  private func records(
+    _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
+    _ factors: [Factor]
+  ) -> [AuditRecord] {
+    guard let (action, items) = request.operation.record else { return [] }
     let subject = caller.subject
-    var isWritten = true
-    for item in items {
-      let record = AuditRecord(
+    return items.map { item in
+      AuditRecord(
         time: host.date, user: subject.user, process: subject.process,
         program: subject.executable?.path ?? [], action: action, item: item, factors: factors,
         failure: failure?.code)
-      isWritten = log.append(record) && isWritten
     }
-    return isWritten
   }
 }
 

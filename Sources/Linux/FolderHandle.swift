@@ -60,6 +60,7 @@ public struct FolderHandle: Sendable {
         unsafe Array(bytes.prefix { $0 != 0 })
       }
       if name != [0x2e], name != [0x2e, 0x2e] { names.append(name) }
+      errno = 0
     }
     guard errno == 0 else { throw SystemError(code: errno, call: "readdir") }
     return names.sorted { $0.lexicographicallyPrecedes($1) }

@@ -41,10 +41,17 @@ public final class FileVaultStorage: VaultStorage {
 
   public func generationOwners() throws(StorageError) -> [Owner] {
     let names = try StorageError.mapping { () throws(SystemError) in try Folder.names(folder) }
-    return names.compactMap { name in
-      guard (try? File(reading: "\(folder)/\(name)/generation")) != nil else { return nil }
-      return Self.owner(name)
+    var owners: [Owner] = []
+    for name in names {
+      guard let owner = Self.owner(name) else { continue }
+      do { _ = try File(reading: "\(folder)/\(name)/generation") } catch {
+        // Any other reason is none to take the owner for one without a generation, which would end.
+        guard error.isMissingFile else { throw StorageError(error) }
+        continue
+      }
+      owners.append(owner)
     }
+    return owners
   }
 
   public func generationSlots(of owner: Owner) throws(StorageError) -> [[UInt8]] {

@@ -19,15 +19,19 @@ public final class SQLiteItemStore: ItemStore {
   /// Bytes of sealed items that the owner may keep.
   private let quota: Int64
   private var used: Int64
+  /// Whether the write-ahead log may hold what its writer was told has failed.
+  private var logIsStale = false
 
   /// - Parameter quota: bytes of identities and sealed items together.
-  /// - Throws: `.corrupted` for a database of a later format, or none.
+  /// - Throws: `.laterFormat` for a database of a later version, which is left as it is.
   public init(path: String, quota: Int64) throws(StorageError) {
     self.quota = quota
     do throws(SQLiteError) {
       connection = try Connection(path: path)
+      let version = try Self.version(connection)
+      guard version <= Self.format else { throw SQLiteError.laterFormat }
       try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
-      try Self.upgrade(connection)
+      try Self.upgrade(connection, from: version)
       selectItem = try connection.prepare("SELECT id, sealed FROM item WHERE identity = ?1")
       insertItem = try connection.prepare("INSERT INTO item(identity, sealed) VALUES (?1, ?2)")
       replaceItem = try connection.prepare(
@@ -51,17 +55,22 @@ public final class SQLiteItemStore: ItemStore {
     } catch { throw StorageError(error) }
   }
 
-  /// Brings an older database to ``format`` in one transaction, so that an interruption leaves it
-  /// as it was.
-  private static func upgrade(_ connection: Connection) throws(SQLiteError) {
+  private static func version(_ connection: Connection) throws(SQLiteError) -> Int64 {
     var version: Int64 = 0
     let query = try connection.prepare("PRAGMA user_version")
     try query.rows([]) { row in
       version = row.integer(0)
       return false
     }
+    return version
+  }
+
+  /// Brings an older database to ``format`` in one transaction, so that an interruption leaves it
+  /// as it was.
+  private static func upgrade(
+    _ connection: Connection, from version: Int64
+  ) throws(SQLiteError) {
     guard version != format else { return }
-    guard version < format else { throw SQLiteError.newerFormat }
     try connection.transaction { () throws(SQLiteError) in
       if version < 1 {
         try connection.execute(
@@ -84,7 +93,7 @@ public final class SQLiteItemStore: ItemStore {
     do throws(SQLiteError) {
       try selectItem.rows([.blob(identity)]) { row in
         found = StoredItem(
-          row: UInt64(row.integer(0)), identity: identity, sealed: row.blob(1))
+          row: UInt64(clamping: row.integer(0)), identity: identity, sealed: row.blob(1))
         return false
       }
     } catch { throw StorageError(error) }
@@ -94,7 +103,7 @@ public final class SQLiteItemStore: ItemStore {
   public func insert(_ identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
     let size = Int64(identity.count + sealed.count)
     guard used + size <= quota else { throw .quota }
-    do { try insertItem.run(.blob(identity), .blob(sealed)) } catch { throw StorageError(error) }
+    try write { () throws(SQLiteError) in try insertItem.run(.blob(identity), .blob(sealed)) }
     used += size
   }
 
@@ -102,16 +111,16 @@ public final class SQLiteItemStore: ItemStore {
     let old = try size(of: row)
     let size = Int64(identity.count + sealed.count)
     guard used - old + size <= quota || size <= old else { throw .quota }
-    do {
-      try replaceItem.run(.integer(Int64(row)), .blob(identity), .blob(sealed))
-    } catch { throw StorageError(error) }
+    try write { () throws(SQLiteError) in
+      try replaceItem.run(.integer(Int64(clamping: row)), .blob(identity), .blob(sealed))
+    }
     guard connection.changedRows == 1 else { throw .failed }
     used += size - old
   }
 
   public func delete(_ identity: [UInt8]) throws(StorageError) -> Bool {
     guard let old = try item(identity) else { return false }
-    do { try deleteItem.run(.blob(identity)) } catch { throw StorageError(error) }
+    try write { () throws(SQLiteError) in try deleteItem.run(.blob(identity)) }
     used -= Int64(identity.count + old.sealed.count)
     return true
   }
@@ -120,7 +129,8 @@ public final class SQLiteItemStore: ItemStore {
     do throws(SQLiteError) {
       try scanItems.rows([.integer(Int64(clamping: row))]) { row in
         visit(
-          StoredItem(row: UInt64(row.integer(0)), identity: row.blob(1), sealed: row.blob(2)))
+          StoredItem(
+            row: UInt64(clamping: row.integer(0)), identity: row.blob(1), sealed: row.blob(2)))
       }
     } catch { throw StorageError(error) }
   }
@@ -128,7 +138,7 @@ public final class SQLiteItemStore: ItemStore {
   private func size(of row: UInt64) throws(StorageError) -> Int64 {
     var size: Int64 = 0
     do throws(SQLiteError) {
-      try sizeOfItem.rows([.integer(Int64(row))]) { row in
+      try sizeOfItem.rows([.integer(Int64(clamping: row))]) { row in
         size = row.integer(0)
         return false
       }
@@ -148,14 +158,27 @@ public final class SQLiteItemStore: ItemStore {
   }
 
   public func setGenerationNote(_ id: [UInt8], _ note: [UInt8]) throws(StorageError) {
-    do { try replaceNote.run(.blob(id), .blob(note)) } catch { throw StorageError(error) }
+    try write { () throws(SQLiteError) in try replaceNote.run(.blob(id), .blob(note)) }
   }
-}
 
-extension StorageError {
-  init(_ error: SQLiteError) {
-    self =
-      error.isFull
-      ? .full : error.isConstraint ? .duplicate : error.isCorrupt ? .corrupted : .failed
+  /// Runs one statement that writes.
+  ///
+  /// One that could not be synced has left a whole commit in the write-ahead log, which a crash
+  /// would find and take for done. So the log is emptied before anything else is written, at once
+  /// if it can be.
+  private func write(_ body: () throws(SQLiteError) -> Void) throws(StorageError) {
+    do throws(SQLiteError) {
+      if logIsStale { try emptyLog() }
+      try body()
+    } catch {
+      logIsStale = logIsStale || error.isOfDevice
+      if logIsStale { try? emptyLog() }
+      throw StorageError(error)
+    }
+  }
+
+  private func emptyLog() throws(SQLiteError) {
+    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    logIsStale = false
   }
 }

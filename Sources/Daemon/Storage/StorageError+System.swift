@@ -4,7 +4,14 @@ import Vault
 
 extension StorageError {
   init(_ error: SystemError) {
-    self = error.code == ENOSPC || error.code == EDQUOT ? .full : .failed
+    self =
+      switch error.code {
+      // EFBIG: the process may not make a file so long.
+      case ENOSPC, EDQUOT, EFBIG: .full
+      case EROFS: .readOnly
+      case EMFILE, ENFILE, ENOMEM: .busy
+      default: .failed
+      }
   }
 
   /// Runs file operations with the engine's errors.

@@ -21,6 +21,8 @@ final class Generations {
     /// Whether the prints differ from those of the last generation, also when its end could not
     /// be written yet.
     var differs = false
+    /// Why an end that is due cannot be written.
+    var obstacle: VaultError?
     /// Whether the prints could not be seen, which changes nothing.
     var isHidden: Bool { if case .unavailable = state { true } else { false } }
   }
@@ -68,7 +70,10 @@ final class Generations {
     entry.mustEnd = true
     entries[owner] = entry
     let change = note(generation.id, of: owner).change(to: prints, date: date)
-    do { try rotate(owner, to: nil) } catch { return standing }
+    do { try rotate(owner, to: nil) } catch {
+      standing.obstacle = error
+      return standing
+    }
     // The note only explains; the end stands without it.
     let ended = GenerationNote(entries: [], change: change)
     try? storage.items(of: owner).setGenerationNote(generation.id.bytes, ended.encoded)
@@ -84,7 +89,7 @@ final class Generations {
     _ owner: Owner, _ standing: Standing, date: UInt64
   ) throws(BindingError) -> Generation {
     if let live = standing.live { return live }
-    if entries[owner]?.mustEnd == true { throw .vault(.storage(.full)) }
+    if let obstacle = standing.obstacle { throw .vault(obstacle) }
     switch standing.state {
     case .empty: throw .notEnrolled
     case .unavailable: throw .unavailable
@@ -135,9 +140,14 @@ final class Generations {
     let slots: [[UInt8]]
     do { slots = try storage.generationSlots(of: owner) } catch { throw .storage(error) }
     for (index, slot) in slots.enumerated() {
-      // A slot that does not open was written under a shred key that is gone: no error, an end.
-      guard let plain = try? Sealing.open(slot, keys.shredKey, Self.associatedData(owner))
-      else { continue }
+      let plain: SecretBytes
+      do throws(VaultError) {
+        plain = try Sealing.open(slot, keys.shredKey, Self.associatedData(owner))
+      } catch {
+        // Written under a shred key that is gone: no error, an end. Want of memory is none.
+        guard error == .forged else { throw error }
+        continue
+      }
       entry.slot = index
       entry.generation = try GenerationSlot.generation(plain)
     }

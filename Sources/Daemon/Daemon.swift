@@ -13,6 +13,20 @@ public final class Daemon {
   /// Why it did not start, in words for an administrator.
   public struct StartError: Error {
     public let text: String
+
+    init(text: String) {
+      self.text = text
+    }
+
+    public init(_ error: any Error) {
+      text =
+        switch error {
+        case let error as StartError: error.text
+        case let error as Configuration.Problem: "configuration, line \(error.line): \(error.text)"
+        case let error as SystemError: error.text
+        default: "\(error)"
+        }
+    }
   }
 
   private let loop: EpollLoop
@@ -29,6 +43,8 @@ public final class Daemon {
   private let server: Server
   private var printWatch: PrintWatch?
   private let signals: Signals
+  /// Of the folders that are this daemon's alone.
+  private let locks: [FolderLock]
   private let reload: () throws -> Configuration
 
   /// - Parameters:
@@ -46,11 +62,10 @@ public final class Daemon {
     do { try LockedArena.shared.prime() } catch {
       throw StartError(text: "no memory can be locked: raise LimitMEMLOCK")
     }
-    for folder in [configuration.state, configuration.runtime] {
-      do { try Folder.makePrivate(folder) } catch {
-        throw StartError(text: "\(folder) must be a folder of root's that nobody else may enter")
-      }
-    }
+    Hardening.keepNewFilesPrivate()
+    locks = [
+      try StateFolder.take(configuration.state), try StateFolder.take(configuration.runtime),
+    ]
     loop = try EpollLoop()
     shared = try ClientConnection.Shared(loop: loop, configuration: configuration)
     signals = try Signals()
@@ -64,10 +79,8 @@ public final class Daemon {
       firstUnlocks: FirstUnlocks(folder: configuration.runtime),
       configuration: { box.value })
     let prints = PrintFolder(folder: configuration.prints)
-    vault = Vault(
-      storage: try FileVaultStorage(folder: configuration.state, quota: configuration.quota),
-      keys: try FileKeySource(folder: configuration.state),
-      enrollment: prints, host: host)
+    let (storage, keys) = try StateFolder.open(configuration)
+    vault = Vault(storage: storage, keys: keys, enrollment: prints, host: host)
     let authenticators = HostAuthenticators(
       loop: loop, bus: bus, sessions: sessions,
       settings: WorkerSettings(
@@ -134,11 +147,14 @@ public final class Daemon {
       switch signal {
       case .reload:
         Notify.reloading()
-        if let new = try? reload() {
+        do {
+          let new = try reload()
           configuration = new
           current.value = new
           shared.configuration = new
           desk.configuration = new
+        } catch {
+          StandardError.write("whorld: \(StartError(error).text); the old configuration stands\n")
         }
         Notify.ready()
       case .stop: loop.stop()

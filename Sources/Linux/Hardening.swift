@@ -28,6 +28,11 @@ public enum Hardening {
     }
   }
 
+  /// Files that this process makes are its user's alone, also those that a library makes.
+  public static func keepNewFilesPrivate() {
+    _ = umask(0o077)
+  }
+
   /// pam_fprintd reads SIGINT from a descriptor, which needs the signal blocked before; left to its
   /// default it would kill the process, ignored it would never arrive.
   public static func blockInterrupt() {

@@ -6,7 +6,7 @@ public struct ListeningSocket: Sendable {
   public let descriptor: OwnedDescriptor
 
   /// Binds to a path that everyone may connect to: access is decided by the peer's uid, never by
-  /// the file's mode. A socket file left there by an earlier run is removed.
+  /// the file's mode. A socket file left there by an earlier run is removed; anything else is not.
   public init(path: String) throws(SystemError) {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -21,7 +21,10 @@ public struct ListeningSocket: Sendable {
     // SAFETY: the bytes and their final zero fit the path, as checked above; texts and addresses
     // are valid for the length of each call.
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-    unsafe unlink(path)
+    var status = stat()
+    if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+      unsafe unlink(path)
+    }
     let bound = unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe bind(raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size))

@@ -42,10 +42,6 @@ do {
   try daemon.run()
 } catch let problem as Configuration.Problem {
   stop("\(path):\(problem.line): \(problem.text)")
-} catch let error as Daemon.StartError {
-  stop(error.text)
-} catch let error as SystemError {
-  stop("\(error.call): \(String(describing: error.code))")
 } catch {
-  stop("\(error)")
+  stop(Daemon.StartError(error).text)
 }

@@ -14,13 +14,15 @@ public final class Signals {
 
   public var descriptor: Int32 { owned.raw }
 
-  /// Blocks the signals for this thread and those it makes, so that they arrive here alone.
+  /// Blocks the signals for this thread and those it makes, so that they arrive here alone. A
+  /// closed pipe and a file at its limit are errors of the call from here on, and end nothing.
   public init() throws(SystemError) {
     var set = sigset_t()
     // SAFETY: the set is valid for the length of each call.
     unsafe sigemptyset(&set)
     for signal in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaddset(&set, signal) }
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    for ignored in [SIGPIPE, SIGXFSZ] { _ = signal(ignored, SIG_IGN) }
     let raw = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
     guard raw >= 0 else { throw SystemError(code: errno, call: "signalfd") }
     owned = OwnedDescriptor(owning: raw)

@@ -40,7 +40,8 @@ import Wire
         try prints.put(scenario.prints)
         model.changePrints(scenario.prints)
         let operation = scenario.operation()
-        let error = Self.attempt(operation, &model, service.keychain)
+        let before = model
+        let error = failure { try operation.perform(before, service.keychain) }
         trigger.disarm()
         if error == nil { model.acknowledge(operation) }
         guard let hit = trigger.hit else { break }
@@ -93,15 +94,6 @@ import Wire
       try model.verify(service.keychain)
     }
     if isDone == true { model.restarted() }
-  }
-
-  private static func attempt(
-    _ operation: CrashModel.Operation, _ model: inout CrashModel, _ keychain: Keychain
-  ) -> KeychainError? {
-    do throws(KeychainError) {
-      try operation.perform(model, keychain)
-      return nil
-    } catch { return error }
   }
 
   /// Back to what the scenarios begin with.

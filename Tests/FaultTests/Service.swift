@@ -127,6 +127,14 @@ extension Keychain {
   }
 }
 
+/// How a call failed; nil when it did not.
+func failure(_ call: () throws -> Any) -> KeychainError? {
+  do {
+    _ = try call()
+    return nil
+  } catch { return error as? KeychainError }
+}
+
 extension SecretBytes {
   var plain: [UInt8] { withBytes { span in (0..<span.count).map { span[$0] } } }
 }

@@ -49,7 +49,9 @@ final class Exchange: Sendable {
     var turn = PromptTurn(call)
     defer { turn.end() }
     do {
-      try sendRequest(call)
+      do throws(KeychainError) { try sendRequest(call) } catch {
+        throw error.problem == .closed ? lastWord() ?? error : error
+      }
       var secrets: [SecretBytes] = []
       while true {
         switch try connection.receive(
@@ -96,6 +98,17 @@ final class Exchange: Sendable {
     frames += call.secrets.map(Frame.secret)
     frames.append(.message(ClientMessage.request(call.request).encoded))
     try connection.send(frames)
+  }
+
+  /// Why the service ended the connection before it took all that was sent, if it said so.
+  private func lastWord() -> KeychainError? {
+    let deadline = SteadyClock.milliseconds() + Self.farewell
+    while case .frame(.message(let bytes))? = try? connection.receive(
+      watching: [], until: deadline)
+    {
+      if case .failed(let failure)? = try? message(bytes) { return KeychainError(failure) }
+    }
+    return nil
   }
 
   /// After a cancel, waits a moment for the final answer and drops whatever it releases.

@@ -23,6 +23,9 @@ public struct SessionMachine {
   /// Secrets that may wait for their message.
   private static let pendingLimit = 2
 
+  /// Whether secrets are here whose message is not.
+  public var holdsSecrets: Bool { !pending.isEmpty }
+
   /// Whether the peer has said hello.
   public private(set) var isOpen = false
   private var isRunning = false

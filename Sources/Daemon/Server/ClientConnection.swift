@@ -13,6 +13,7 @@ final class ClientConnection {
     let loop: any EventLoop
     var configuration: Configuration
     let budget = SecretBudget()
+    let share = TurnShare()
     /// Locked memory in which bytes arrive and leave, wiped after each use.
     let staging: SecretBytes
 
@@ -36,10 +37,16 @@ final class ClientConnection {
   private var reader = FrameReader()
   private var writer = FrameWriter()
   private var watch: (token: WatchToken, readiness: LoopReadiness)?
-  /// Ends a peer that says no hello, leaves a frame half, or does not read.
-  private var limit: TimerToken?
-  /// Bytes of locked memory that secrets of this peer take.
-  private var taken = 0
+  /// Frames that are here and were not acted on, and what comes after them.
+  private var arrived: ArraySlice<FrameReader.Frame> = []
+  private var arrivedProblem: FrameReader.Problem?
+  private var willAct = false
+  /// Ends a peer that says no hello, or leaves half said what it began.
+  private var sayLimit: TimerToken?
+  /// Ends a peer that does not read.
+  private var readLimit: TimerToken?
+  /// Bytes of locked memory that secrets from this peer take, and those on their way to it.
+  private var taken = (received: 0, sent: 0)
   private(set) var isClosed = false
 
   init(
@@ -54,7 +61,7 @@ final class ClientConnection {
     self.shared = shared
     self.onAction = onAction
     self.onClose = onClose
-    setLimit(shared.configuration.helloLimit)
+    sayLimit = end(after: shared.configuration.helloLimit)
     update()
   }
 
@@ -68,12 +75,24 @@ final class ClientConnection {
     flush()
   }
 
-  /// The answer to the running request; the next one may come after it.
+  /// Takes the memory for secrets that are to be sent, in place of that of the secrets received.
+  ///
+  /// - Returns: false when there is none; then they must not be sent.
+  func makeRoom(for secrets: [SecretBytes]) -> Bool {
+    let count = secrets.reduce(0) { $0 + $1.count }
+    giveBackReceived()
+    guard shared.budget.take(count, subject.user) else { return false }
+    taken.sent += count
+    return true
+  }
+
+  /// The answer to the running request; the next one may come after it. For secrets there must
+  /// be room.
   func finish(_ message: ServerMessage, secrets: [SecretBytes] = []) {
     for secret in secrets { writer.append(secret) }
     writer.append(message)
     session.finish()
-    giveBack()
+    giveBackReceived()
     flush()
   }
 
@@ -81,8 +100,11 @@ final class ClientConnection {
     guard !isClosed else { return }
     isClosed = true
     if let watch { shared.loop.unwatch(watch.token) }
-    if let limit { shared.loop.cancel(limit) }
-    giveBack()
+    for limit in [sayLimit, readLimit] {
+      if let limit { shared.loop.cancel(limit) }
+    }
+    giveBackReceived()
+    giveBackSent()
     onClose(self)
   }
 
@@ -94,6 +116,7 @@ final class ClientConnection {
 
   /// One read for each turn of the loop, so that no client keeps the others waiting.
   private func receive() {
+    guard arrived.isEmpty else { return }
     let staging = shared.staging
     let outcome = staging.withMutableBytes { SocketTransfer.receive(descriptor, into: &$0) }
     switch outcome {
@@ -103,19 +126,64 @@ final class ClientConnection {
       // What an action sends passes through the staging memory too, so all frames are cut first.
       let (frames, problem) = cut(count)
       staging.wipe(0..<count)
-      for frame in frames where !isClosed {
-        switch frame {
-        case .message(let message): act(session.receive(message: message))
-        case .secret(let secret): act(session.receive(secret: secret))
+      arrived = frames[...]
+      arrivedProblem = problem
+      act()
+    }
+  }
+
+  /// Acts on what arrived, up to one request in a turn of the loop and its user's share of it, and
+  /// on none while the peer does not read: what clients send at once must cost others no more.
+  private func act() {
+    var hasMessage = false
+    var hasRequest = false
+    while !isClosed, !isStuck, !hasRequest, !arrived.isEmpty,
+      shared.share.hasRoom(subject.user, turn: shared.loop.turnCount),
+      let frame = arrived.popFirst()
+    {
+      switch frame {
+      case .secret(let secret): act(session.receive(secret: secret))
+      case .message(let message):
+        let action = session.receive(message: message)
+        hasMessage = true
+        if case .begin = action {
+          hasRequest = true
+          shared.share.take(subject.user, turn: shared.loop.turnCount)
         }
-      }
-      if let problem, !isClosed {
-        refuse(Failure(problem == .busy ? .busy : .protocolViolation))
+        act(action)
       }
     }
-    if !isClosed, session.isOpen {
-      setLimit(reader.isPartial ? shared.configuration.helloLimit : nil)
+    guard !isClosed else { return }
+    limitSaying(hasMessage)
+    if !arrived.isEmpty {
+      // What is stuck goes on when the peer has read.
+      if !isStuck { actLater() }
+      update()
+    } else if let problem = arrivedProblem {
+      refuse(Failure(problem == .busy ? .busy : .protocolViolation))
+    } else {
+      update()
     }
+  }
+
+  private func actLater() {
+    guard !willAct else { return }
+    willAct = true
+    shared.loop.after(milliseconds: 0) { [weak self] in
+      self?.willAct = false
+      self?.act()
+    }
+  }
+
+  /// What was begun must be whole in time, however slowly it comes; what is whole ends the time.
+  private func limitSaying(_ hasMessage: Bool) {
+    guard session.isOpen else { return }
+    let isHalf = arrived.isEmpty && (reader.isPartial || session.holdsSecrets)
+    if hasMessage || !isHalf, let limit = sayLimit {
+      shared.loop.cancel(limit)
+      sayLimit = nil
+    }
+    if isHalf, sayLimit == nil { sayLimit = end(after: shared.configuration.writeLimit) }
   }
 
   private func cut(_ count: Int) -> ([FrameReader.Frame], FrameReader.Problem?) {
@@ -134,13 +202,18 @@ final class ClientConnection {
 
   private func takeSecret(_ count: Int) throws(FrameReader.Problem) -> SecretBytes {
     guard shared.budget.take(count, subject.user) else { throw .busy }
-    taken += count
+    taken.received += count
     do { return try SecretBytes(count: count) } catch { throw .busy }
   }
 
-  private func giveBack() {
-    shared.budget.giveBack(taken, subject.user)
-    taken = 0
+  private func giveBackReceived() {
+    shared.budget.giveBack(taken.received, subject.user)
+    taken.received = 0
+  }
+
+  private func giveBackSent() {
+    shared.budget.giveBack(taken.sent, subject.user)
+    taken.sent = 0
   }
 
   private func act(_ action: SessionMachine.Action) {
@@ -167,16 +240,24 @@ final class ClientConnection {
     guard writer.flush(descriptor, staging: shared.staging), writer.waiting <= FrameWriter.limit
     else { return close() }
     if writer.isEmpty {
-      setLimit(session.isOpen ? nil : shared.configuration.helloLimit)
-    } else if watch?.readiness.contains(.output) != true {
-      setLimit(shared.configuration.writeLimit)
+      giveBackSent()
+      if let readLimit { shared.loop.cancel(readLimit) }
+      readLimit = nil
+      if !arrived.isEmpty { actLater() }
+    } else if readLimit == nil {
+      readLimit = end(after: shared.configuration.writeLimit)
     }
     update()
   }
 
-  /// Watches for what is wanted now: a peer that does not read is not read from either.
+  /// Whether the peer leaves unread what was sent.
+  private var isStuck: Bool { readLimit != nil }
+
+  /// Watches for what is wanted now: a peer that does not read is not read from either, nor one
+  /// that has said more than was acted on.
   private func update() {
-    let readiness: LoopReadiness = writer.isEmpty ? [.input, .hangUp] : [.output, .hangUp]
+    let readiness: LoopReadiness =
+      isStuck ? [.output, .hangUp] : arrived.isEmpty ? [.input, .hangUp] : .hangUp
     guard readiness != watch?.readiness else { return }
     if let watch { shared.loop.unwatch(watch.token) }
     let token = shared.loop.watch(descriptor.raw, for: readiness) { [weak self] in
@@ -185,10 +266,7 @@ final class ClientConnection {
     watch = (token, readiness)
   }
 
-  private func setLimit(_ milliseconds: UInt64?) {
-    if let limit { shared.loop.cancel(limit) }
-    limit = milliseconds.map { milliseconds in
-      shared.loop.after(milliseconds: milliseconds) { [weak self] in self?.close() }
-    }
+  private func end(after milliseconds: UInt64) -> TimerToken {
+    shared.loop.after(milliseconds: milliseconds) { [weak self] in self?.close() }
   }
 }

@@ -185,6 +185,11 @@ final class RequestRunner: PromptDeskDelegate {
   private func answer(
     _ connection: ClientConnection, _ request: Request, _ outcome: Outcome
   ) {
+    guard connection.makeRoom(for: outcome.secrets) else {
+      let failure = Failure(.busy, detail: Array("more than one user's secrets may take".utf8))
+      record(request, connection.caller, failure, outcome.factors)
+      return connection.finish(.failed(failure))
+    }
     guard record(request, connection.caller, nil, outcome.factors) else {
       // There was room for it, so the device has failed. What is released is kept back; what was
       // written stays, and the client hears so.

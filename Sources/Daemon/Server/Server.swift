@@ -11,6 +11,7 @@ import Wire
 final class Server {
   /// Connections kept for uid 0 when others use up the process's descriptors.
   private static let keptForRoot = 64
+  private static let acceptedAtOnce = 64
 
   private let listener: ListeningSocket
   private let shared: ClientConnection.Shared
@@ -51,11 +52,11 @@ final class Server {
 
   private func accept() {
     do throws(SystemError) {
-      guard let descriptor = try listener.accept() else { return }
-      guard let peer = try? Peer(of: descriptor), gatekeeper.refusal(peer) == nil,
-        hasRoom(peer.user)
-      else { return }
-      identify(peer, descriptor)
+      // Several, so that who waits is not behind as many turns as others have connections.
+      for _ in 0..<Self.acceptedAtOnce {
+        guard let descriptor = try listener.accept() else { return }
+        admit(descriptor)
+      }
     } catch {
       // Without descriptors the socket would be ready again at once: rest a little.
       stop()
@@ -63,12 +64,20 @@ final class Server {
     }
   }
 
+  private func admit(_ descriptor: OwnedDescriptor) {
+    // Counting comes first, as it is cheap: who has too many costs the others little.
+    guard let peer = try? Peer(of: descriptor), hasRoom(peer.user),
+      gatekeeper.refusal(peer) == nil
+    else { return }
+    identify(peer, descriptor)
+  }
+
   private func hasRoom(_ user: UInt32) -> Bool {
     let own = counts[user, default: 0]
     if user == 0 { return own < descriptorLimit / 4 }
     let others = connections.count - counts[0, default: 0]
-    return own < shared.configuration.connectionsPerUser
-      && others < descriptorLimit / 2 - Self.keptForRoot
+    let kept = min(Self.keptForRoot, descriptorLimit / 4)
+    return own < shared.configuration.connectionsPerUser && others < descriptorLimit / 2 - kept
   }
 
   /// A uid needs a name that maps back to it; nothing is read from the client before.

@@ -24,6 +24,7 @@ public final class EpollLoop: EventLoop {
   private var armed: UInt64?
   private var lastID: UInt64 = 0
   private var isStopping = false
+  public private(set) var turnCount: UInt64 = 0
 
   public init() throws(SystemError) {
     epoll = try Epoll()
@@ -77,6 +78,7 @@ public final class EpollLoop: EventLoop {
   /// One turn: waits for at most `limit` milliseconds (-1: without limit), then serves what is
   /// ready.
   public func turn(limit: Int32 = -1) throws(SystemError) {
+    turnCount += 1
     arm()
     for event in try epoll.wait(milliseconds: limit) {
       if event.token == Self.timerToken {

@@ -193,7 +193,8 @@ enum BindingError: Error {
   var failure: Failure {
     switch self {
     case .notEnrolled: Failure(.notEnrolled)
-    case .unavailable: Failure(.unavailable, detail: Array("prints are not kept in files".utf8))
+    case .unavailable:
+      Failure(.unavailable, detail: Array("the enrolled prints cannot be seen".utf8))
     case .irregular(let path): Failure(.invalidated, detail: path)
     case .vault(let error): error.failure
     }

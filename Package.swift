@@ -209,7 +209,7 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "AccessControl", "CFaults", "Daemon", "HostAuthentication", "Linux", "SecretMemory",
+        "AccessControl", "CFaults", "Crypto", "Daemon", "HostAuthentication", "Linux", "SecretMemory",
         "SQLite", "TestHost", "Vault", "WhorlKit", "WhorlTesting", "Wire", "fault-launcher",
       ]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)

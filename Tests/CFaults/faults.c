@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 struct named {
@@ -144,4 +145,24 @@ int faults_answer(int listener, uint64_t id, int error) {
 int faults_result(int listener, uint64_t id, int64_t result) {
   struct seccomp_notif_resp response = {.id = id, .val = result};
   return respond(listener, &response);
+}
+
+int faults_connect(const char *path, uint32_t user) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  strcpy(address.sun_path, path);
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -1;
+  // The library's functions would change every thread.
+  syscall(SYS_setresuid, -1, user, -1);
+  int status = connect(descriptor, (struct sockaddr *)&address, sizeof address);
+  int error = errno;
+  syscall(SYS_setresuid, -1, 0, -1);
+  if (status == 0) return descriptor;
+  close(descriptor);
+  errno = error;
+  return -1;
 }

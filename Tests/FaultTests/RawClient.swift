@@ -1,39 +1,37 @@
+import CFaults
 import Foundation
 import Glibc
+import Linux
+import SecretMemory
+import WhorlKit
 import Wire
 
-/// A socket to the daemon that a test writes bytes to as it likes.
-final class Connection {
+/// A socket to the daemon that a test writes bytes to as it likes, as any user.
+final class RawClient {
   let descriptor: Int32
 
   /// - Returns: nil when nobody accepts.
-  init?(_ path: String, blocking: Bool = true) {
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    descriptor = Glibc.socket(AF_UNIX, kind, 0)
+  init?(_ path: String, user: uid_t = 0) {
+    descriptor = faults_connect(path, user)
     guard descriptor >= 0 else { return nil }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
-    }
-    if result != 0 { return nil }
-    if !blocking { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
   }
 
   deinit { close(descriptor) }
 
-  static func isAccepted(_ path: String) -> Bool { Connection(path) != nil }
+  static func isAccepted(_ path: String) -> Bool { RawClient(path) != nil }
 
-  /// - Returns: whether all was taken.
+  /// - Returns: whether all was taken; what is not taken at once is dropped.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
-    Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+    return Glibc.send(descriptor, bytes, bytes.count, flags) == bytes.count
   }
 
   @discardableResult
   func send(_ message: ClientMessage) -> Bool { send(FrameHeader.frame(message.encoded)) }
+
+  @discardableResult
+  func sayHello() -> Bool { send(.hello(ClientHello())) }
 
   /// Whether the daemon ends the connection within the time; what it sends before is dropped.
   func ends(within seconds: Double) -> Bool {
@@ -46,5 +44,29 @@ final class Connection {
       guard poll(&poller, 1, Int32(left * 1000) + 1) > 0 else { continue }
       if read(descriptor, &buffer, buffer.count) <= 0 { return true }
     }
+  }
+
+  /// Whether the daemon has ended it, though what it sent was not read.
+  var isEnded: Bool {
+    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&poller, 1, 0) > 0 && poller.revents & Int16(POLLHUP | POLLERR) != 0
+  }
+
+  /// Whether something has come.
+  var hasAnswer: Bool {
+    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&poller, 1, 0) > 0 && poller.revents & Int16(POLLHUP) == 0
+  }
+}
+
+/// The library's client, as any user.
+struct UserTransport: Transport {
+  let path: String
+  let user: uid_t
+
+  func connect() throws(KeychainError) -> any Connection {
+    let raw = faults_connect(path, user)
+    guard raw >= 0 else { throw KeychainError(.refused(path: Array(path.utf8), errno: errno)) }
+    return SocketConnection(ClientSocket(owning: raw))
   }
 }

@@ -61,7 +61,7 @@ final class Service {
   func start() throws {
     try launch()
     let limit = Date().addingTimeInterval(10)
-    while !Connection.isAccepted(socket) {
+    while !RawClient.isAccepted(socket) {
       guard child?.isRunning == true, Date() < limit else {
         throw PrivateHost.Missing("the daemon does not start: \(log)")
       }
@@ -88,12 +88,24 @@ final class Service {
   }
 
   var isRunning: Bool { child?.isRunning == true }
+
+  /// The library's client as another user of the machine.
+  func keychain(of user: uid_t) -> Keychain {
+    Keychain(transport: UserTransport(path: socket, user: user))
+  }
+
+  /// Milliseconds until a user's list is answered on a new connection.
+  func delay(of user: uid_t) throws -> Double {
+    let start = ContinuousClock.now
+    _ = try keychain(of: user).list()
+    return (ContinuousClock.now - start) / .milliseconds(1)
+  }
 }
 
 extension Keychain {
   func add(
     _ name: String, _ secret: [UInt8], label: String = "", policy: String = "none",
-    replacing: Bool = false
+    password: [UInt8]? = nil, replacing: Bool = false
   ) throws(KeychainError) {
     var attributes = Attributes()
     if !label.isEmpty { attributes["labl"] = Array(label.utf8) }
@@ -101,10 +113,12 @@ extension Keychain {
     do { control = try AccessControl(text: policy) } catch { throw KeychainError(.badParameter) }
     let item = NewItem(identity: .named(name), attributes: attributes, accessControl: control)
     let bytes = try Self.locked(secret)
+    var own: SecretBytes?
+    if let password { own = try Self.locked(password) }
     if replacing {
-      try addReplacing(item, secret: bytes)
+      try addReplacing(item, secret: bytes, applicationPassword: own)
     } else {
-      try add(item, secret: bytes)
+      try add(item, secret: bytes, applicationPassword: own)
     }
   }
 

@@ -36,7 +36,7 @@ public final class FileVaultStorage: VaultStorage {
   }
 
   public func setUserKey(of owner: Owner, _ sealed: [UInt8]) throws(StorageError) {
-    try create("user.key", of: owner, sealed, size: sealed.count)
+    try create("user.key", of: owner, sealed)
   }
 
   public func generationOwners() throws(StorageError) -> [Owner] {
@@ -56,11 +56,18 @@ public final class FileVaultStorage: VaultStorage {
 
   public func generationSlots(of owner: Owner) throws(StorageError) -> [[UInt8]] {
     let path = try path(of: owner) + "/generation"
-    let bytes: [UInt8]
-    do { bytes = try File(reading: path).readAll(limit: 2 * Self.slotCount) } catch
-      where error.isNotFound
-    { return [] } catch { throw StorageError(error) }
-    guard bytes.count == 2 * Self.slotCount else { throw .corrupted }
+    let size = 2 * Self.slotCount
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      let file = try File(reading: path)
+      // Of a file of another length no slot opens: that ends its owner's generation, and nobody
+      // else's.
+      guard try file.size == size else { return [] }
+      bytes = try file.readAll(limit: size)
+    } catch {
+      guard error.isNotFound else { throw StorageError(error) }
+    }
+    guard bytes.count == size else { return [] }
     return [bytes[..<Self.slotCount], bytes[Self.slotCount...]].map { slot in
       let count = Int(slot[slot.startIndex]) << 8 | Int(slot[slot.startIndex + 1])
       return Array(slot.dropFirst(2).prefix(count))
@@ -74,11 +81,19 @@ public final class FileVaultStorage: VaultStorage {
     let path = try path(of: owner) + "/generation"
     let slot = [UInt8(sealed.count >> 8), UInt8(sealed.count & 0xff)] + sealed
     let padded = slot + [UInt8](repeating: 0, count: Self.slotCount - slot.count)
-    let file: File
-    do { file = try File(reading: path, writing: true) } catch  where error.isNotFound {
+    let file: File?
+    do throws(SystemError) {
+      let found = try File(reading: path, writing: true)
+      file = try found.size == 2 * Self.slotCount ? found : nil
+    } catch {
+      guard error.isNotFound else { throw StorageError(error) }
+      file = nil
+    }
+    guard let file else {
       let empty = [UInt8](repeating: 0, count: index * Self.slotCount)
-      return try create("generation", of: owner, empty + padded, size: 2 * Self.slotCount)
-    } catch { throw StorageError(error) }
+      let rest = [UInt8](repeating: 0, count: (1 - index) * Self.slotCount)
+      return try create("generation", of: owner, empty + padded + rest)
+    }
     try StorageError.mapping { () throws(SystemError) in
       try file.write(padded.span, at: index * Self.slotCount)
       try file.sync()
@@ -87,7 +102,7 @@ public final class FileVaultStorage: VaultStorage {
 
   /// Writes a file that is there whole or not at all, with all its space taken.
   private func create(
-    _ name: String, of owner: Owner, _ bytes: [UInt8], size: Int
+    _ name: String, of owner: Owner, _ bytes: [UInt8]
   ) throws(StorageError) {
     let folder = try path(of: owner)
     try StorageError.mapping { () throws(SystemError) in
@@ -95,7 +110,7 @@ public final class FileVaultStorage: VaultStorage {
       // What an interruption left; a file that cannot be removed fails the next line.
       try? Folder.remove(file: partial)
       let file = try File(creating: partial, mode: 0o600)
-      try file.allocate(size)
+      try file.allocate(bytes.count)
       try file.write(bytes.span, at: 0)
       try file.sync()
       try Folder.rename(partial, to: "\(folder)/\(name)")

@@ -6,7 +6,9 @@ extension StorageError {
   init(_ error: SystemError) {
     self =
       switch error.code {
-      // EFBIG: the process may not make a file so long.
+      // A file is longer than anything that was written.
+      case EFBIG where error.call == "read": .corrupted
+      // The process may not make a file so long.
       case ENOSPC, EDQUOT, EFBIG: .full
       case EROFS: .readOnly
       case EMFILE, ENFILE, ENOMEM: .busy

@@ -15,14 +15,14 @@ import Wire
       try LockedArena.shared.prime()
       // From here on there is one chunk. Root may lock more in spite of the limit.
       var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-      precondition(setrlimit(__rlimit_resource_t(8), &limit) == 0)
-      if geteuid() == 0 { precondition(setuid(65_534) == 0) }
+      must(setrlimit(__rlimit_resource_t(8), &limit) == 0)
+      if geteuid() == 0 { must(setuid(65_534) == 0) }
       let (storage, keys) = (MemoryStorage(), try MemoryKeySource())
       let people = ["alice", "bob"]
       let enrollment = ScriptedEnrollment(fingers: [.rightThumb], of: "alice")
       enrollment.enroll(.leftThumb, of: "bob")
       for person in people {
-        precondition(Self.add("bound", person, Self.vault(storage, keys, enrollment)) == nil)
+        must(Self.add("bound", person, Self.vault(storage, keys, enrollment)) == nil)
       }
       let most = try SecretBytes(count: 240 * 1024)
       defer { withExtendedLifetime(most) {} }
@@ -35,7 +35,7 @@ import Wire
         for person in people {
           for name in ["bound", "new"] {
             let code = Self.add(name, person, vault)
-            precondition([.busy, .unavailable, .duplicate, nil].contains(code), "\(free)")
+            must([.busy, .unavailable, .duplicate, nil].contains(code), "\(free)")
           }
         }
         taken = []
@@ -43,7 +43,7 @@ import Wire
         for person in people { _ = Self.add("later", person, vault) }
         let healed = Self.vault(storage, keys, enrollment)
         for person in people {
-          precondition(Self.isLive("bound", person, healed), "\(person) after \(free) pieces")
+          must(Self.isLive("bound", person, healed), "\(person) after \(free) pieces")
           for name in ["new", "later"] {
             _ = healed.begin(
               Request(.delete(.named(name))), by: Self.caller(person), secrets: [])

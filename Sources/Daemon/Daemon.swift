@@ -101,13 +101,19 @@ public final class Daemon {
           folder: prints,
           describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket))))
     server = Server(
-      listener: try listener ?? ListeningSocket(path: configuration.socket), shared: shared,
+      listener: try listener ?? Self.listen(configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,
       descriptorLimit: Hardening.raiseDescriptorLimit())
     join()
   }
 
   private let current: ConfigurationBox
+
+  private static func listen(_ path: String) throws(StartError) -> ListeningSocket {
+    do { return try ListeningSocket(path: path) } catch {
+      throw StartError(text: "\(path): \(error.text)")
+    }
+  }
 
   /// Serves until SIGTERM or SIGINT.
   public func run() throws {

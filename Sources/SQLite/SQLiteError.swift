@@ -15,6 +15,8 @@ public struct SQLiteError: Error, Equatable, Sendable {
   /// no more.
   public static let laterFormat = SQLiteError(SQLITE_FORMAT)
 
+  public static let busy = SQLiteError(SQLITE_BUSY)
+
   private var primary: Int32 { code & 0xff }
 
   public var isFull: Bool { primary == SQLITE_FULL }

@@ -178,7 +178,13 @@ public final class SQLiteItemStore: ItemStore {
   }
 
   private func emptyLog() throws(SQLiteError) {
-    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    // Who reads meanwhile keeps it from being emptied, which is no error of the call.
+    var isBusy = true
+    try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").rows([]) { row in
+      isBusy = row.integer(0) != 0
+      return false
+    }
+    guard !isBusy else { throw SQLiteError.busy }
     logIsStale = false
   }
 }

@@ -10,8 +10,6 @@ final class AuditFile {
   static let rotateAt = 1024 * 1024
   /// Bytes of room that are taken at once.
   private static let ahead = 64 * 1024
-  /// No record is longer: its fields come from messages.
-  private static let longest = 64 * 1024
 
   private let path: String
   private(set) var file: File
@@ -27,7 +25,7 @@ final class AuditFile {
     let bytes = try file.readAll(limit: 8 * Self.rotateAt)
     let whole = Self.wholeCount(bytes)
     guard whole < size else { return }
-    if size - whole <= Self.longest {
+    if size - whole <= 4 + Limits.field {
       // A crash or a full disk cut the last record short.
       size = whole
       isTorn = true
@@ -97,7 +95,7 @@ final class AuditFile {
   private static func wholeCount(_ bytes: [UInt8]) -> Int {
     var decoder = Decoder(bytes)
     var whole = 0
-    while let record = try? decoder.string(), record.count <= longest {
+    while (try? decoder.string()) != nil {
       whole = bytes.count - decoder.remaining
     }
     return whole

@@ -209,8 +209,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "AccessControl", "CFaults", "Crypto", "Daemon", "HostAuthentication", "Linux", "SecretMemory",
-        "SQLite", "TestHost", "Vault", "WhorlKit", "WhorlTesting", "Wire", "fault-launcher",
+        "AccessControl", "CFaults", "Crypto", "Daemon", "HostAuthentication", "Linux",
+        "SQLite", "SecretMemory", "TestHost", "Vault", "WhorlKit", "WhorlTesting", "Wire",
       ]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

@@ -25,14 +25,21 @@ import Wire
         model.restarted()
       }
       let pid = service.pid
-      let delay = UInt32.random(in: 200...100_000, using: &reaper)
-      let thread = Thread {
-        usleep(delay)
-        kill(pid, signal)
-      }
-      thread.start()
+      // So many operations later, and then at any moment of the next ones, however fast they are.
+      let last = done + Int.random(in: 0..<40, using: &reaper)
+      let part = Double.random(in: 0..<3, using: &reaper)
+      let (start, first) = (ContinuousClock.now, done)
+      var reaping: Thread?
       while done < operations {
         counter += 1
+        if done >= last, reaping == nil {
+          let each = (ContinuousClock.now - start) / .microseconds(max(1, done - first))
+          reaping = Thread {
+            usleep(UInt32(min(each, 50_000) * part))
+            kill(pid, signal)
+          }
+          reaping?.start()
+        }
         let operation = Self.choose(&dice, model, counter)
         if case .change(let index) = operation {
           // Nobody is asked: it happens to the daemon.
@@ -50,6 +57,8 @@ import Wire
           break
         }
       }
+      // Its number is the daemon's until it was waited for.
+      while reaping?.isFinished == false { usleep(500) }
       #expect(service.stop(signal) == status)
       kills += 1
     }

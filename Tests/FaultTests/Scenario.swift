@@ -16,7 +16,7 @@ struct Scenario: CustomTestStringConvertible, Sendable {
 
   private static func write(_ label: String, prints: Int? = nil) -> CrashModel.Write {
     CrashModel.Write(
-      secret: Array("secret \(label)".utf8) + [UInt8](repeating: 7, count: 6000), label: label,
+      secret: Array("secret \(label)".utf8) + [UInt8](repeating: 7, count: 300), label: label,
       prints: prints)
   }
 

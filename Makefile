@@ -4,6 +4,9 @@ PREFIX ?= /usr
 SYSCONFDIR ?= /etc
 DESTDIR ?=
 SWIFT ?= swift
+# Seconds for each target of “make fuzz”, and the targets, all where none is named.
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
 
 PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader
 HELPERS = whorld whorl-pam-worker whorl-print-reader
@@ -15,7 +18,7 @@ UNITDIR = $(DESTDIR)$(PREFIX)/lib/systemd/system
 SYSUSERSDIR = $(DESTDIR)$(PREFIX)/lib/sysusers.d
 TMPFILESDIR = $(DESTDIR)$(PREFIX)/lib/tmpfiles.d
 ACTIONDIR = $(DESTDIR)$(PREFIX)/share/polkit-1/actions
-MANDIR = $(DESTDIR)$(PREFIX)/share/man/man1
+MANDIR = $(DESTDIR)$(PREFIX)/share/man
 BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
 FISHDIR = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -24,6 +27,7 @@ CONFDIR = $(DESTDIR)$(SYSCONFDIR)/whorl
 
 SERVICES = pam/whorl-biometry pam/whorl-passcode
 SOCKETS = whorl.socket whorl-pam-worker.socket whorl-print-reader.socket
+PAGES = $(MANDIR)/man1/whorl.1 $(MANDIR)/man5/whorld.conf.5 $(MANDIR)/man8/whorld.8
 UNITS = $(wildcard systemd/*.service systemd/*.socket)
 SYSUSERS = $(wildcard systemd/sysusers.d/*.conf)
 TMPFILES = $(wildcard systemd/tmpfiles.d/*.conf)
@@ -38,17 +42,18 @@ BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodiu
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock git passwd util-linux procps
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd util-linux procps zsh
 # The benchmark: what it is compared with.
 BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-shell test bench install uninstall format lint
+.PHONY: help deps build demo demo-shell test fuzz bench install uninstall format lint
 
 help: ## list the targets
 	@printf 'make TARGET, from a checkout, with Swift 6.3:\n\n'
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1\t/p' Makefile | expand -t 15
-	@printf '\nVariables: DESTDIR, PREFIX=%s, SYSCONFDIR=%s\n' '$(PREFIX)' '$(SYSCONFDIR)'
+	@printf '\nVariables: DESTDIR, PREFIX=%s, SYSCONFDIR=%s, FUZZ_SECONDS=%s\n' \
+	  '$(PREFIX)' '$(SYSCONFDIR)' '$(FUZZ_SECONDS)'
 
 deps: ## install the Debian packages that build, demo and tests need
 	@Tests/packages.sh $(TEST_PACKAGES)
@@ -72,6 +77,13 @@ test: ## run every test, on real PAM and fprintd (root)
 	$(SWIFT) build --build-tests
 	Tests/namespace.sh $(SWIFT) test --skip-build --no-parallel
 
+fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
+	@Tests/packages.sh $(BUILD_PACKAGES)
+	FUZZ=1 $(SWIFT) build -c release --product whorl-fuzz --scratch-path .build/fuzz \
+	  --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing \
+	  -Xswiftc -use-ld=lld
+	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
 bench: ## measure reads
 	@Tests/packages.sh $(BENCH_PACKAGES)
 	@$(MAKE) --no-print-directory build
@@ -82,8 +94,8 @@ install: ## install what `make build` made
 	@for program in $(PROGRAMS); do \
 	  [ -x $(RELEASE)/$$program ] || { echo "run “make build” first" >&2; exit 1; }; \
 	done
-	install -d $(BINDIR) $(LIBEXECDIR) $(UNITDIR) $(PAMDIR) $(CONFDIR) $(MANDIR) $(BASHDIR) \
-	  $(ZSHDIR) $(FISHDIR)
+	install -d $(BINDIR) $(LIBEXECDIR) $(UNITDIR) $(PAMDIR) $(CONFDIR) $(BASHDIR) \
+	  $(ZSHDIR) $(FISHDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR)/man8
 	install -m 0755 $(RELEASE)/whorl $(BINDIR)/whorl
 	for program in $(HELPERS); do \
 	  install -m 0755 $(RELEASE)/$$program $(LIBEXECDIR)/$$program || exit 1; \
@@ -105,12 +117,14 @@ ifneq ($(TMPFILES),)
 	install -d $(TMPFILESDIR)
 	install -m 0644 $(TMPFILES) $(TMPFILESDIR)
 endif
-	[ -e $(CONFDIR)/whorld.conf ] || install -m 0644 systemd/whorld.conf $(CONFDIR)/whorld.conf
-	$(RELEASE)/whorl help man >$(MANDIR)/whorl.1
+	[ -e $(CONFDIR)/whorld.conf ] || $(RELEASE)/whorld --print whorld.conf >$(CONFDIR)/whorld.conf
+	$(RELEASE)/whorl help man >$(MANDIR)/man1/whorl.1
+	$(RELEASE)/whorld --print whorld.conf.5 >$(MANDIR)/man5/whorld.conf.5
+	$(RELEASE)/whorld --print whorld.8 >$(MANDIR)/man8/whorld.8
 	$(RELEASE)/whorl completions bash >$(BASHDIR)/whorl
 	$(RELEASE)/whorl completions zsh >$(ZSHDIR)/_whorl
 	$(RELEASE)/whorl completions fish >$(FISHDIR)/whorl.fish
-	chmod 0644 $(MANDIR)/whorl.1 $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
+	chmod 0644 $(PAGES) $(CONFDIR)/whorld.conf $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
 ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -ex; \
 	  systemctl daemon-reload; \
@@ -136,7 +150,7 @@ endif
 	rm -f $(addprefix $(ACTIONDIR)/,$(notdir $(ACTIONS)))
 	rm -f $(addprefix $(SYSUSERSDIR)/,$(notdir $(SYSUSERS)))
 	rm -f $(addprefix $(TMPFILESDIR)/,$(notdir $(TMPFILES)))
-	rm -f $(MANDIR)/whorl.1 $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
+	rm -f $(PAGES) $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
 	[ ! -d $(LIBEXECDIR) ] || rmdir $(LIBEXECDIR)
 ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -x; systemctl daemon-reload; fi

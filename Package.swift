@@ -5,6 +5,9 @@ import PackageDescription
 // A sanitizer brings its own runtime, which the static link of the programs excludes.
 let sanitizing = ProcessInfo.processInfo.environment["SANITIZE"] != nil
 
+/// The fuzzer takes the place of the tests that replay its corpus: both are made of the same files.
+let fuzzing = ProcessInfo.processInfo.environment["FUZZ"] != nil
+
 let strict: [SwiftSetting] = [
   .strictMemorySafety(), .treatAllWarnings(as: .error), .swiftLanguageMode(.v6),
 ]
@@ -47,6 +50,11 @@ func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
       path: "Tests/AppleClients/Swift" + number + "/Program", swiftSettings: settings))
   return targets
 }
+
+let fuzzed: [Target.Dependency] = [
+  "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
+  "Linux", "SecretMemory", "Crypto", "SQLite", "Systemd", "WhorlKit", "WhorlTesting",
+]
 
 let package = Package(
   name: "whorl",
@@ -95,9 +103,7 @@ let package = Package(
     // Adapters and compositions.
     .target(
       name: "HostAuthentication",
-      dependencies: [
-        "AccessControl", "Wire", "Vault", "Crypto", "Linux", "SecretMemory", "Systemd",
-      ],
+      dependencies: ["Wire", "Vault", "Crypto", "Linux", "SecretMemory", "Systemd"],
       swiftSettings: strict),
     .target(
       name: "Daemon",
@@ -129,7 +135,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LocalAuthentication",
-      dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "Security"],
+      dependencies: ["AccessControl", "SecretMemory", "WhorlKit", "Security"],
       swiftSettings: strict),
 
     // Programs: each main.swift is a composition root.
@@ -150,22 +156,27 @@ let package = Package(
       name: "whorl-print-reader", dependencies: ["Fprint", "Wire", "Linux"],
       swiftSettings: strict, linkerSettings: rootProgram),
 
+    // Reads the sources, this file included.
+    .testTarget(name: "ArchitectureTests"),
+
     // Strict memory safety stays off in tests: `#expect` expands to code that cannot be marked.
     .testTarget(name: "AccessControlTests", dependencies: ["AccessControl"]),
     .testTarget(
-      name: "WireTests", dependencies: ["AccessControl", "Wire", "SecretMemory"],
+      name: "WireTests", dependencies: ["AccessControl", "Wire"],
       exclude: ["Vectors"]),
     .target(name: "TemporaryFolder", path: "Tests/TemporaryFolder"),
     .target(
       name: "ScriptedServer",
-      dependencies: ["AccessControl", "Wire", "Linux", "SecretMemory", "TemporaryFolder"],
+      dependencies: ["Wire", "Linux", "TemporaryFolder"],
       path: "Tests/ScriptedServer"),
     .testTarget(
       name: "WhorlKitTests",
       dependencies: [
         "AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory", "ScriptedServer",
       ]),
-    .testTarget(name: "CLITests", dependencies: ["AccessControl", "Wire", "ScriptedServer"]),
+    .testTarget(
+      name: "CLITests",
+      dependencies: ["AccessControl", "Wire", "ScriptedServer", "TemporaryFolder"]),
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
@@ -185,6 +196,7 @@ let package = Package(
         + appleShapes.map { .byName(name: "Apple" + $0 + "5") }
         + appleShapes.map { .byName(name: "Apple" + $0 + "6") }),
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
+    .testTarget(name: "DaemonTests", dependencies: ["Daemon"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static
@@ -201,7 +213,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["AccessControl", "Wire", "SecretMemory", "Systemd", "TestHost"]),
+      dependencies: ["Wire", "TestHost"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(
@@ -212,5 +224,18 @@ let package = Package(
         "AccessControl", "CFaults", "Crypto", "Daemon", "HostAuthentication", "Linux",
         "SQLite", "SecretMemory", "TestHost", "Vault", "WhorlKit", "WhorlTesting", "Wire",
       ]),
+    .target(
+      name: "WhorlCommands",
+      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
+      path: "Tests/Fuzz/Whorl", exclude: ["main.swift"], swiftSettings: strict),
+    fuzzing
+      ? .executableTarget(
+        name: "whorl-fuzz", dependencies: fuzzed, path: "Tests/Fuzz",
+        exclude: ["Corpus", "Replay", "Whorl", "README.md", "fuzz.sh"],
+        sources: ["Driver", "Properties"])
+      : .testTarget(
+        name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
+        exclude: ["Corpus", "Driver", "Whorl", "README.md", "fuzz.sh"],
+        sources: ["Replay", "Properties"]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

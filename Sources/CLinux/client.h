@@ -27,15 +27,6 @@ extern char **environ;
 // Glibc is imported beside this header and declares it too.
 static inline char **whorl_environment(void) { return environ; }
 
-// `struct ucred` is hidden in the same way; the kernel writes three 32-bit integers.
-static inline int whorl_peer_user(int fd, uint32_t *user) {
-  uint32_t cred[3];
-  socklen_t count = sizeof cred;
-  if (getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, cred, &count) != 0) return errno;
-  *user = cred[1];
-  return 0;
-}
-
 // `struct tm` holds a pointer; five numbers do not.
 static inline bool whorl_local_time(int64_t seconds, int32_t *parts) {
   time_t time = seconds;

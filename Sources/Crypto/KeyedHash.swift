@@ -9,6 +9,7 @@ public struct KeyedHash: ~Copyable {
   public static let count = 32
 
   private let memory: UnsafeMutableRawPointer
+  // SAFETY: the memory has the size of a state and lives as long as the value.
   private var state: OpaquePointer { unsafe OpaquePointer(memory) }
 
   /// - Parameter key: 16 to 64 bytes.

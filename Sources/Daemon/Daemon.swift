@@ -13,20 +13,6 @@ public final class Daemon {
   /// Why it did not start, in words for an administrator.
   public struct StartError: Error {
     public let text: String
-
-    init(text: String) {
-      self.text = text
-    }
-
-    public init(_ error: any Error) {
-      text =
-        switch error {
-        case let error as StartError: error.text
-        case let error as Configuration.Problem: "configuration, line \(error.line): \(error.text)"
-        case let error as SystemError: error.text
-        default: "\(error)"
-        }
-    }
   }
 
   private let loop: EpollLoop
@@ -42,7 +28,7 @@ public final class Daemon {
   private let runner: RequestRunner
   private let server: Server
   private var printWatch: PrintWatch?
-  private let signals: Signals
+  private let signals: SignalDescriptor
   /// Of the folders that are this daemon's alone.
   private let locks: [FolderLock]
   private let reload: () throws -> Configuration
@@ -62,13 +48,14 @@ public final class Daemon {
     do { try LockedArena.shared.prime() } catch {
       throw StartError(text: "no memory can be locked: raise LimitMEMLOCK")
     }
+    Hardening.outliveFailedWrites()
     Hardening.keepNewFilesPrivate()
     locks = [
       try StateFolder.take(configuration.state), try StateFolder.take(configuration.runtime),
     ]
     loop = try EpollLoop()
     shared = try ClientConnection.Shared(loop: loop, configuration: configuration)
-    signals = try Signals()
+    signals = try SignalDescriptor.service()
     bus = HostBus(loop: loop, address: configuration.busAddress)
     sessions = SessionDirectory(loop: loop, bus: bus)
     accounts = AccountDirectory(
@@ -111,7 +98,7 @@ public final class Daemon {
 
   private static func listen(_ path: String) throws(StartError) -> ListeningSocket {
     do { return try ListeningSocket(path: path) } catch {
-      throw StartError(text: "\(path): \(error.text)")
+      throw StartError(text: "\(path): \(error)")
     }
   }
 
@@ -149,22 +136,20 @@ public final class Daemon {
   }
 
   private func signalled() {
-    for signal in signals.drain() {
-      switch signal {
-      case .reload:
-        Notify.reloading()
-        do {
-          let new = try reload()
-          configuration = new
-          current.value = new
-          shared.configuration = new
-          desk.configuration = new
-        } catch {
-          StandardError.write("whorld: \(StartError(error).text); the old configuration stands\n")
-        }
-        Notify.ready()
-      case .stop: loop.stop()
+    while let signal = signals.next() {
+      guard signal == SignalDescriptor.reload else {
+        loop.stop()
+        continue
       }
+      Notify.reloading()
+      do {
+        let new = try reload()
+        configuration = new
+        current.value = new
+        shared.configuration = new
+        desk.configuration = new
+      } catch { ServiceNote.write("\(error); the configuration stays as it was") }
+      Notify.ready()
     }
   }
 }

@@ -7,9 +7,11 @@ import SecretMemory
 
   /// - Parameter raw: owned from here on.
   @unsafe init(_ raw: OpaquePointer) {
+    // SAFETY: the caller gives up what it owned.
     unsafe self.raw = raw
   }
 
+  // SAFETY: the handle owns the key, and frees it once.
   deinit { unsafe EVP_PKEY_free(raw) }
 
   /// libcrypto checks that the point is on the curve.

@@ -24,6 +24,7 @@ public enum MessageDigest: Sendable {
   }
 
   private var algorithm: OpaquePointer? {
+    // SAFETY: constants of libcrypto's, never freed.
     switch self {
     case .sha1: unsafe EVP_sha1()
     case .sha224: unsafe EVP_sha224()

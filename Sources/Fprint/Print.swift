@@ -32,16 +32,31 @@ public struct Print: ~Copyable {
   }
 
   /// 1 left thumb … 5 left little, 6 right thumb … 10 right little, 0 unknown.
-  public var finger: UInt8 { UInt8(clamping: unsafe fp_print_get_finger(print).rawValue) }
+  public var finger: UInt8 {
+    // SAFETY: the print lives as long as the value.
+    UInt8(clamping: unsafe fp_print_get_finger(print).rawValue)
+  }
 
-  public var driver: String { unsafe Self.text(fp_print_get_driver(print)) }
+  public var driver: String {
+    // SAFETY: the print lives as long as the value; the text is copied at once.
+    unsafe Self.text(fp_print_get_driver(print))
+  }
 
-  public var device: String { unsafe Self.text(fp_print_get_device_id(print)) }
+  public var device: String {
+    // SAFETY: as above.
+    unsafe Self.text(fp_print_get_device_id(print))
+  }
 
-  public var user: String { unsafe Self.text(fp_print_get_username(print)) }
+  public var user: String {
+    // SAFETY: as above.
+    unsafe Self.text(fp_print_get_username(print))
+  }
 
   /// Whether the template lies in the sensor and the file holds only a reference to it.
-  public var isDeviceStored: Bool { unsafe fp_print_get_device_stored(print) != 0 }
+  public var isDeviceStored: Bool {
+    // SAFETY: the print lives as long as the value.
+    unsafe fp_print_get_device_stored(print) != 0
+  }
 
   public var enrolled: Day? {
     // SAFETY: the date belongs to the print, which lives for the length of this call.
@@ -55,6 +70,7 @@ public struct Print: ~Copyable {
 
   /// Texts are bounded, because they come from a file that nobody vouches for.
   private static func text(_ pointer: UnsafePointer<gchar>?) -> String {
+    // SAFETY: the caller passes a string of a living print, or none.
     guard let pointer = unsafe pointer else { return "" }
     let text = unsafe String(cString: pointer)
     return text.utf8.count <= 256 ? text : String(text.unicodeScalars.prefix(64))

@@ -1,8 +1,13 @@
 import CLinux
 import Glibc
 
-/// Exact reads and writes on a blocking descriptor, for helper processes that serve one question.
+/// Reads and writes that wait, on a stream of this process or of a helper that serves one
+/// question. Nothing is buffered, so no copy of a secret is left behind and nothing is read ahead.
 public struct BlockingStream: Sendable {
+  public static let standardInput = BlockingStream(0)
+  public static let standardOutput = BlockingStream(1)
+  public static let standardError = BlockingStream(2)
+
   private let descriptor: Int32
 
   /// Borrows `descriptor`, which must stay open.
@@ -10,47 +15,46 @@ public struct BlockingStream: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Reads exactly `count` bytes; `nil` when the stream ends before. It never reads ahead, so a
-  /// secret that follows stays in the kernel until its own buffer is ready.
-  public func read(count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var span = bytes.mutableSpan
-    return read(into: &span) ? bytes : nil
-  }
+  public var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Fills `bytes`; false when the stream ends before.
-  public func read(into bytes: inout MutableSpan<UInt8>) -> Bool {
-    var done = 0
+  /// Reads once, into the bytes from `start` on.
+  ///
+  /// - Returns: the bytes read, 0 at the end; `nil` on an error.
+  public func read(into bytes: inout MutableSpan<UInt8>, from start: Int = 0) -> Int? {
+    precondition(start >= 0 && start <= bytes.count)
     // SAFETY: the pointer stays inside the span, which lives for the length of the closure.
     return unsafe bytes.withUnsafeMutableBytes { buffer in
-      while done < buffer.count {
-        let count = unsafe Glibc.read(
-          descriptor, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
-    }
-  }
-
-  /// Reads what one call gives, 0 at the end; `nil` on an error.
-  public func readSome(into bytes: inout MutableSpan<UInt8>) -> Int? {
-    // SAFETY: the span's own place and length.
-    unsafe bytes.withUnsafeMutableBytes { buffer in
       while true {
-        let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        let count = unsafe Glibc.read(
+          descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start)
         if count < 0, errno == EINTR { continue }
         return count < 0 ? nil : count
       }
     }
   }
 
-  /// Writes all bytes; false when the peer is gone.
-  @discardableResult
-  public func write(_ bytes: [UInt8]) -> Bool {
+  /// Fills `bytes`; false when the stream ends before.
+  public func fill(_ bytes: inout MutableSpan<UInt8>) -> Bool {
     var done = 0
-    // SAFETY: the pointer stays inside the array, which lives for the length of the closure.
+    while done < bytes.count {
+      guard let count = read(into: &bytes, from: done), count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+
+  /// Reads exactly `count` bytes; `nil` when the stream ends before.
+  public func read(count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var span = bytes.mutableSpan
+    return fill(&span) ? bytes : nil
+  }
+
+  /// Writes all bytes; false when the reader is gone or the disk is full.
+  @discardableResult
+  public func write(_ bytes: Span<UInt8>) -> Bool {
+    var done = 0
+    // SAFETY: the pointer stays inside the span, which lives for the length of the closure.
     return unsafe bytes.withUnsafeBytes { buffer in
       while done < buffer.count {
         let count = unsafe Glibc.write(
@@ -61,5 +65,10 @@ public struct BlockingStream: Sendable {
       }
       return true
     }
+  }
+
+  @discardableResult
+  public func write(_ text: String) -> Bool {
+    write(Array(text.utf8).span)
   }
 }

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 
 /// A level-triggered epoll set.
+@safe
 public final class Epoll {
   public struct Event: Sendable {
     public let token: UInt64
@@ -15,6 +16,9 @@ public final class Epoll {
   public static let peerClosed = UInt32(EPOLLRDHUP.rawValue)
 
   private let descriptor: OwnedDescriptor
+  /// Where the kernel puts events; kept, so that a wait allocates nothing.
+  // SAFETY: the kernel writes here in `wait` alone, within the length.
+  private var arrived = unsafe [epoll_event](repeating: epoll_event(), count: 64)
 
   public init() throws(SystemError) {
     let raw = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -35,18 +39,20 @@ public final class Epoll {
     _ = epoll_ctl(descriptor.raw, EPOLL_CTL_DEL, fd, nil)
   }
 
-  /// Waits for events; -1 milliseconds means without limit. A signal ends the wait with none.
-  public func wait(milliseconds: Int32, limit: Int = 64) throws(SystemError) -> [Event] {
-    // SAFETY: the array has room for `limit` events, of which the kernel fills the first `count`;
-    // the union always holds the number put in by `control`.
-    var events = unsafe [epoll_event](repeating: epoll_event(), count: limit)
-    let count = unsafe epoll_wait(descriptor.raw, &events, Int32(limit), milliseconds)
-    if count < 0 {
-      guard errno == EINTR else { throw SystemError(code: errno, call: "epoll_wait") }
-      return []
+  /// Waits for events, and gives each to `body`, which must not wait here itself.
+  ///
+  /// - Parameter milliseconds: -1 for no limit. A signal ends the wait with no event.
+  public func wait(milliseconds: Int32, _ body: (Event) -> Void) throws(SystemError) {
+    // SAFETY: the array's own length.
+    let count = unsafe arrived.withUnsafeMutableBufferPointer { events in
+      unsafe epoll_wait(descriptor.raw, events.baseAddress, Int32(events.count), milliseconds)
     }
-    return unsafe events[..<Int(count)].map {
-      unsafe Event(token: $0.data.u64, events: $0.events)
+    guard count >= 0 || errno == EINTR else {
+      throw SystemError(code: errno, call: "epoll_wait")
+    }
+    for index in 0..<max(0, Int(count)) {
+      // SAFETY: the union always holds the number put in by `control`.
+      body(unsafe Event(token: arrived[index].data.u64, events: arrived[index].events))
     }
   }
 

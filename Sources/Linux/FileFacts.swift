@@ -11,10 +11,14 @@ public struct FileFacts: Equatable, Sendable {
   public let size: Int64
   public let inode: UInt64
   public let device: UInt64
-  /// Nanoseconds since 1970.
+  /// Nanoseconds since 1970; the first or last that can be told for a time beyond them, which a
+  /// file can be given.
   public let modified: Int64
+  public let owner: UInt32
+  /// The permission bits.
+  public let mode: UInt32
 
-  /// Follows links; `nil` when there is no such file.
+  /// Follows links; `nil` when nothing can be seen there.
   public init?(path: String) {
     var status = stat()
     // SAFETY: the text and the out-parameter are valid for the length of the call.
@@ -35,7 +39,16 @@ public struct FileFacts: Equatable, Sendable {
     size = Int64(status.st_size)
     inode = UInt64(status.st_ino)
     device = UInt64(status.st_dev)
-    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    modified = Self.nanoseconds(status.st_mtim)
+    owner = status.st_uid
+    mode = UInt32(status.st_mode) & 0o7777
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    let (product, isBeyond) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isSumBeyond) = product.addingReportingOverflow(Int64(time.tv_nsec))
+    guard isBeyond || isSumBeyond else { return sum }
+    return time.tv_sec < 0 ? .min : .max
   }
 
   static func kind(of mode: mode_t) -> Kind {

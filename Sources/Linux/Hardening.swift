@@ -28,6 +28,12 @@ public enum Hardening {
     }
   }
 
+  /// A closed pipe, and a file that may grow no longer, are errors of the call that meets them, and
+  /// end no process.
+  public static func outliveFailedWrites() {
+    for ignored in [SIGPIPE, SIGXFSZ] { _ = signal(ignored, SIG_IGN) }
+  }
+
   /// Files that this process makes are its user's alone, also those that a library makes.
   public static func keepNewFilesPrivate() {
     _ = umask(0o077)

@@ -8,29 +8,17 @@ public struct ListeningSocket: Sendable {
   /// Binds to a path that everyone may connect to: access is decided by the peer's uid, never by
   /// the file's mode. A socket file left there by an earlier run is removed; anything else is not.
   public init(path: String) throws(SystemError) {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-      throw SystemError(code: ENAMETOOLONG, call: "bind")
-    }
+    let address = try SocketAddress(path: Array(path.utf8), call: "bind")
     let raw = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard raw >= 0 else { throw SystemError(code: errno, call: "socket") }
     descriptor = OwnedDescriptor(owning: raw)
-    // SAFETY: the bytes and their final zero fit the path, as checked above; texts and addresses
-    // are valid for the length of each call.
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    // SAFETY: the text and the out-parameter are valid for the length of each call.
     var status = stat()
     if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
       unsafe unlink(path)
     }
-    let bound = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard bound == 0 else { throw SystemError(code: errno, call: "bind") }
+    try address.bind(raw)
     guard unsafe chmod(path, 0o666) == 0 else { throw SystemError(code: errno, call: "chmod") }
     guard listen(raw, 1024) == 0 else { throw SystemError(code: errno, call: "listen") }
   }

@@ -23,7 +23,7 @@ public enum PrivateTree {
     guard unsafe lstat(path, &status) == 0 else {
       // A log of the database goes when the last program closes it.
       guard errno != ENOENT || depth == 0 else { return }
-      throw Flaw(path: path, text: SystemError(code: errno, call: "lstat").text)
+      throw Flaw(path: path, text: "\(SystemError(code: errno, call: "lstat"))")
     }
     let kind = FileFacts.kind(of: status.st_mode)
     guard kind == .regular || (kind == .directory && depth < depthLimit) else {
@@ -40,7 +40,7 @@ public enum PrivateTree {
     }
     guard kind == .directory else { return }
     let names: [String]
-    do { names = try Folder.names(path) } catch { throw Flaw(path: path, text: error.text) }
+    do { names = try Folder.names(path) } catch { throw Flaw(path: path, text: "\(error)") }
     for name in names { try check("\(path)/\(name)", depth: depth + 1) }
   }
 }

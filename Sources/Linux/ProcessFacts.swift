@@ -38,32 +38,40 @@ public enum ProcessFacts {
 
   /// The path of its group in the unified hierarchy, or nil.
   public static func controlGroup(_ process: Int32) -> String? {
-    guard let lines = read("/proc/\(process)/cgroup") else { return nil }
-    return lines.split(separator: "\n").first { $0.hasPrefix("0::") }.map {
-      String($0.dropFirst(3))
+    read("/proc/\(process)/cgroup").flatMap(controlGroup(in:))
+  }
+
+  /// In bytes: in text, a character of a group's name could take the end of its line to itself.
+  static func controlGroup(in lines: [UInt8]) -> String? {
+    let mark = Array("0::".utf8)
+    return lines.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: mark) }.map {
+      String(decoding: $0.dropFirst(mark.count), as: UTF8.self)
     }
   }
 
   /// Whether it is stopped by a signal or a tracer; true also when that cannot be read, since what
   /// is gone shows nothing either.
   public static func isStopped(_ process: Int32) -> Bool {
-    guard let state = stateFields(process)?.first else { return true }
+    guard let state = read("/proc/\(process)/stat").flatMap(stateFields)?.first else { return true }
     return state == "T" || state == "t" || state == "Z" || state == "X"
   }
 
   /// The device number of its controlling terminal, 0 without one; nil when the process is gone.
   public static func terminal(_ process: Int32) -> UInt64? {
-    guard let fields = stateFields(process), fields.count > 4 else { return nil }
+    guard let fields = read("/proc/\(process)/stat").flatMap(stateFields), fields.count > 4 else {
+      return nil
+    }
     return Int64(fields[4]).map { UInt64(bitPattern: $0) }
   }
 
   /// The fields of /proc/PID/stat from the state on. The command's name before them may hold
-  /// anything, so they are counted from its last parenthesis.
-  private static func stateFields(_ process: Int32) -> [Substring]? {
-    guard let line = read("/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else {
-      return nil
+  /// anything, so they are counted from its last parenthesis; in bytes, because in text a
+  /// character of the name could take that parenthesis to itself.
+  static func stateFields(of line: [UInt8]) -> [String]? {
+    guard let end = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    return line[(end + 1)...].split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
     }
-    return line[line.index(after: end)...].split(separator: " ")
   }
 
   private static func inode(_ path: String) -> UInt64? {
@@ -73,7 +81,7 @@ public enum ProcessFacts {
     return UInt64(status.st_ino)
   }
 
-  private static func read(_ path: String) -> String? {
+  private static func read(_ path: String) -> [UInt8]? {
     // SAFETY: the text is valid for the length of the call.
     let raw = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard raw >= 0 else { return nil }
@@ -82,6 +90,6 @@ public enum ProcessFacts {
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in
       unsafe Glibc.read(descriptor.raw, bytes.baseAddress, bytes.count)
     }
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    return count > 0 ? Array(buffer[..<count]) : nil
   }
 }

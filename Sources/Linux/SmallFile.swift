@@ -13,7 +13,7 @@ public enum SmallFile {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while bytes.count <= limit {
       var span = buffer.mutableSpan
-      guard let count = BlockingStream(descriptor.raw).readSome(into: &span) else { return nil }
+      guard let count = BlockingStream(descriptor.raw).read(into: &span) else { return nil }
       if count == 0 { return String(validating: bytes, as: UTF8.self) }
       bytes += buffer[..<count]
     }

@@ -1,67 +1,86 @@
 import CLinux
 import Glibc
 
-/// A connected stream socket that never blocks its caller.
+/// A connected stream socket of the local domain. Once connected, no call of it waits: readiness
+/// comes from ``Epoll`` or ``Readiness``, and memory from the caller.
 public struct StreamSocket: Sendable {
-  public enum Received: Equatable, Sendable {
-    case bytes([UInt8])
+  /// What one transfer did.
+  public enum Progress: Equatable, Sendable {
+    case moved(Int)
     case wouldBlock
     /// The peer closed or reset the connection.
     case ended
   }
 
-  public let descriptor: OwnedDescriptor
+  private let owned: OwnedDescriptor
 
-  /// Connects to a socket file without waiting; a full backlog is an error (`EAGAIN`).
-  public init(connectingTo path: String) throws(SystemError) {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    let capacity = MemoryLayout.size(ofValue: address.sun_path)
-    guard bytes.count < capacity, !bytes.contains(0) else {
-      throw SystemError(code: ENAMETOOLONG, call: "connect")
-    }
-    let raw = socket(
-      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  public var descriptor: Int32 { owned.raw }
+
+  /// Takes over a connected socket.
+  public init(_ descriptor: OwnedDescriptor) {
+    owned = descriptor
+  }
+
+  /// Connects to a socket file.
+  ///
+  /// - Parameter patience: milliseconds to wait while the listener has no room for another
+  ///   connection; 0 to wait not at all.
+  /// - Throws: `EAGAIN` when there was no room.
+  public init(connectingTo path: [UInt8], patience: Int = 0) throws(SystemError) {
+    let address = try SocketAddress(path: path, call: "connect")
+    let waiting = patience > 0 ? 0 : SOCK_NONBLOCK.rawValue
+    let raw = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | waiting), 0)
     guard raw >= 0 else { throw SystemError(code: errno, call: "socket") }
-    descriptor = OwnedDescriptor(owning: raw)
-    // SAFETY: the bytes and their final zero fit the path, as checked above.
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-    // SAFETY: `sockaddr_un` is a `sockaddr` of the given size.
-    let result = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(raw, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+    owned = OwnedDescriptor(owning: raw)
+    if patience > 0 {
+      // The kernel counts the wait for room as one for sending.
+      var limit = timeval(tv_sec: patience / 1000, tv_usec: patience % 1000 * 1000)
+      // SAFETY: the structure has the size given and is read during the call only.
+      let result = unsafe setsockopt(
+        raw, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+      guard result == 0 else { throw SystemError(code: errno, call: "setsockopt") }
     }
-    guard result == 0 else { throw SystemError(code: errno, call: "connect") }
+    try address.connect(raw)
   }
 
-  public init(descriptor: OwnedDescriptor) {
-    self.descriptor = descriptor
+  /// The uid of the process that listens, as the kernel recorded it.
+  public func peerUser() throws(SystemError) -> UInt32 {
+    var process: Int32 = 0
+    var user: UInt32 = 0
+    // SAFETY: the out-parameters are valid for the length of the call.
+    let code = unsafe whorl_peer_credentials(descriptor, &process, &user)
+    guard code == 0 else { throw SystemError(code: code, call: "SO_PEERCRED") }
+    return user
   }
 
-  /// Reads what is there, at most `limit` bytes.
-  public func receive(limit: Int = 16_384) -> Received {
-    var buffer = [UInt8](repeating: 0, count: limit)
-    // SAFETY: the buffer has room for `limit` bytes.
-    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      unsafe recv(descriptor.raw, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT))
-    }
-    if count > 0 { return .bytes(Array(buffer[..<count])) }
-    if count < 0, errno == EAGAIN || errno == EINTR { return .wouldBlock }
-    return .ended
-  }
-
-  /// Sends from `start` on.
-  /// - Returns: the bytes taken, 0 when the socket is full, `nil` when the peer is gone.
-  public func send(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+  /// Sends what fits of the bytes from `start` on. A peer that is gone raises no signal.
+  public func send(_ bytes: Span<UInt8>, from start: Int) -> Progress {
+    precondition(start >= 0 && start <= bytes.count)
     // SAFETY: the pointer stays inside the span, which lives for the length of the call.
     let count = unsafe bytes.withUnsafeBytes { buffer in
       unsafe Glibc.send(
-        descriptor.raw, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start,
+        descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start,
         Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
     }
-    if count >= 0 { return count }
-    return errno == EAGAIN || errno == EINTR ? 0 : nil
+    if count >= 0 { return .moved(count) }
+    return errno == EAGAIN || errno == EINTR ? .wouldBlock : .ended
+  }
+
+  /// Receives what is there into the bytes from `start` on, which must not be empty.
+  public func receive(into bytes: inout MutableSpan<UInt8>, from start: Int = 0) -> Progress {
+    precondition(start >= 0 && start < bytes.count)
+    // SAFETY: the pointer stays inside the span, which lives for the length of the call.
+    let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe recv(
+        descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start,
+        Int32(MSG_DONTWAIT))
+    }
+    if count > 0 { return .moved(count) }
+    return count < 0 && (errno == EAGAIN || errno == EINTR) ? .wouldBlock : .ended
+  }
+
+  /// Ends the connection for both sides at once, also for a thread that waits on it.
+  public func shutDown() {
+    shutdown(descriptor, Int32(SHUT_RDWR))
   }
 }

@@ -5,7 +5,10 @@ extension SystemError {
   public var isMissing: Bool { code == ENOENT }
 
   /// A link or another kind of entry stood where a file or folder was asked for.
-  public var isRefusedLink: Bool { code == ELOOP || code == ENOTDIR }
+  public var isWrongKind: Bool { code == ELOOP || code == ENOTDIR }
+
+  /// No space is left on the device, or for its owner.
+  public var isFull: Bool { code == ENOSPC || code == EDQUOT }
 
   /// The process or the host has no more of what the call needs.
   public var isExhaustion: Bool {

@@ -1,8 +1,7 @@
-import CLinux
 import Glibc
 
 /// A system call that failed.
-public struct SystemError: Error, Equatable, Sendable {
+public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   public let code: Int32
   public let call: String
 
@@ -11,10 +10,9 @@ public struct SystemError: Error, Equatable, Sendable {
     self.call = call
   }
 
-  /// For an administrator.
-  public var text: String {
-    // SAFETY: the text belongs to the C library and is copied at once.
-    let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? ""
-    return "\(call): \(reason)"
+  /// In words, for who administers the host.
+  public var description: String {
+    // SAFETY: the text is copied at once; for the kernel's errors it is a constant.
+    unsafe "\(call): \(String(cString: strerror(code)))"
   }
 }

@@ -6,7 +6,9 @@ public final class Connection {
   private let handle: OpaquePointer
 
   /// Opens or creates the database file.
-  public init(path: String) throws(SQLiteError) {
+  ///
+  /// - Parameter patience: milliseconds to wait for another connection that holds the database.
+  public init(path: String, patience: Int32 = 1000) throws(SQLiteError) {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     // SAFETY: the out-parameter is valid; a handle that came with an error is closed below.
@@ -18,6 +20,7 @@ public final class Connection {
     }
     unsafe self.handle = handle
     unsafe sqlite3_extended_result_codes(handle, 1)
+    unsafe sqlite3_busy_timeout(handle, patience)
   }
 
   deinit {
@@ -33,10 +36,10 @@ public final class Connection {
   }
 
   /// A failure with what the system said, where it was the cause.
-  func error(_ status: Int32) -> SQLiteError {
+  func error(_ status: Int32, message: String? = nil) -> SQLiteError {
     let isOfFiles = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(status & 0xff)
     return SQLiteError(
-      status, systemCode: isOfFiles ? unsafe sqlite3_system_errno(handle) : 0)
+      status, systemCode: isOfFiles ? unsafe sqlite3_system_errno(handle) : 0, message: message)
   }
 
   /// Compiles a statement, to be kept and used again.
@@ -45,9 +48,12 @@ public final class Connection {
     // SAFETY: the out-parameter is valid; the statement owns what it gets.
     let status = unsafe sqlite3_prepare_v3(
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-    guard status == SQLITE_OK, let statement = unsafe statement else {
-      throw error(status == SQLITE_OK ? SQLITE_MISUSE : status)
+    guard status == SQLITE_OK else {
+      // SAFETY: the text is copied before the next call.
+      throw error(status, message: unsafe String(cString: sqlite3_errmsg(handle)))
     }
+    // Of an empty text no statement is made.
+    guard let statement = unsafe statement else { throw SQLiteError(SQLITE_MISUSE) }
     return unsafe Statement(statement, of: self)
   }
 
@@ -65,11 +71,13 @@ public final class Connection {
   }
 
   public var lastInsertedRow: Int64 {
+    // SAFETY: the handle is open as long as self.
     unsafe sqlite3_last_insert_rowid(handle)
   }
 
   /// Rows that the last statement changed.
   public var changedRows: Int {
+    // SAFETY: the handle is open as long as self.
     unsafe Int(sqlite3_changes(handle))
   }
 }

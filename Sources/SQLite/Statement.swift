@@ -15,6 +15,7 @@ public final class Statement {
 
   @unsafe
   init(_ handle: OpaquePointer, of connection: Connection) {
+    // SAFETY: the caller gives up the handle, which `deinit` finalizes.
     unsafe self.handle = handle
     self.connection = connection
   }
@@ -74,10 +75,12 @@ public struct Row: ~Copyable {
 
   @unsafe
   init(statement: OpaquePointer) {
+    // SAFETY: the caller lends the handle for the life of the row.
     unsafe self.statement = statement
   }
 
   public func integer(_ column: Int32) -> Int64 {
+    // SAFETY: the statement stands on a row while this value lives.
     unsafe sqlite3_column_int64(statement, column)
   }
 

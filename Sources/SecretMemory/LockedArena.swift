@@ -42,6 +42,7 @@ public final class LockedArena: @unchecked Sendable {
 
   /// Locks the first chunk, so that a service that cannot lock memory refuses to start.
   public func prime() throws(SecretMemoryError) {
+    // SAFETY: the allocation is given back once, and nothing kept it.
     unsafe free(try allocate(1))
   }
 
@@ -52,6 +53,7 @@ public final class LockedArena: @unchecked Sendable {
 
   func allocate(_ bytes: Int) throws(SecretMemoryError) -> Allocation {
     let granules = max(1, (bytes + LockedChunk.granule - 1) / LockedChunk.granule)
+    // SAFETY: the place is inside the chunk, which lasts while one of its granules is taken.
     let allocation = unsafe lock.withLock { _ -> Allocation? in
       for box in chunks {
         if let first = box.chunk.allocate(granules) {

@@ -14,6 +14,7 @@ public final class SecretBytes: @unchecked Sendable {
   /// - Throws: `.exhausted` when no more memory can be locked; nothing else fails then.
   public init(count: Int) throws(SecretMemoryError) {
     self.count = count
+    // SAFETY: this object owns the allocation until `deinit`.
     unsafe allocation = try LockedArena.shared.allocate(count)
   }
 
@@ -25,6 +26,7 @@ public final class SecretBytes: @unchecked Sendable {
   }
 
   deinit {
+    // SAFETY: the only owner gives it back once; no span outlives the object.
     unsafe LockedArena.shared.free(allocation)
   }
 

@@ -36,14 +36,21 @@ public final class Bus {
     unsafe _ = sd_bus_unref(bus)
   }
 
-  public var fileDescriptor: Int32 { unsafe sd_bus_get_fd(bus) }
+  public var fileDescriptor: Int32 {
+    // SAFETY: the bus lives as long as self.
+    unsafe sd_bus_get_fd(bus)
+  }
 
   /// `POLLIN`/`POLLOUT` bits wanted now.
-  public var events: Int16 { Int16(truncatingIfNeeded: max(0, unsafe sd_bus_get_events(bus))) }
+  public var events: Int16 {
+    // SAFETY: the bus lives as long as self.
+    Int16(truncatingIfNeeded: max(0, unsafe sd_bus_get_events(bus)))
+  }
 
   /// When ``process()`` is due without any event: microseconds of `CLOCK_MONOTONIC`, 0 for at once.
   public var deadline: UInt64? {
     var microseconds: UInt64 = 0
+    // SAFETY: the out-parameter is valid.
     let result = unsafe sd_bus_get_timeout(bus, &microseconds)
     return result < 0 || microseconds == .max ? nil : microseconds
   }
@@ -160,6 +167,7 @@ public final class Bus {
 
   private static func now() -> UInt64 {
     var time = timespec()
+    // SAFETY: the out-parameter is valid.
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
   }

@@ -19,6 +19,7 @@ public struct BusMessage: Sendable {
   }
 
   static func copy(_ text: UnsafePointer<CChar>?) -> String {
+    // SAFETY: the caller passes a string that lives for the length of the call, or none.
     guard let text = unsafe text else { return "" }
     return unsafe String(cString: text)
   }

@@ -12,6 +12,7 @@ struct BusReader {
 
   /// The message must outlive the reader.
   init(_ message: OpaquePointer) {
+    // SAFETY: the caller keeps the message alive as long as the reader.
     unsafe self.message = unsafe message
   }
 

@@ -7,6 +7,7 @@ public final class BusSlot {
   private var slot: OpaquePointer?
 
   init(_ slot: OpaquePointer?) {
+    // SAFETY: the caller gives up its reference, which `cancel` gives back.
     unsafe self.slot = unsafe slot
   }
 
@@ -27,6 +28,7 @@ final class BusHandler {
   let receive: (OpaquePointer) -> Void
 
   init(_ receive: @escaping (OpaquePointer) -> Void) {
+    // SAFETY: the closure is called with living messages only, by `callback`.
     unsafe self.receive = unsafe receive
   }
 

@@ -3,12 +3,14 @@ import CSystemd
 /// Appends ``BusValue``s to a message under construction.
 enum BusWriter {
   static func append(_ values: [BusValue], to message: OpaquePointer) throws(BusError) {
+    // SAFETY: the caller holds a reference to the message for the length of the call.
     for value in values {
       unsafe try append(value, to: message)
     }
   }
 
   private static func append(_ value: BusValue, to message: OpaquePointer) throws(BusError) {
+    // SAFETY: as above.
     switch value {
     case .byte(let value): unsafe try basic("y", value, to: message)
     case .bool(let value): unsafe try basic("b", Int32(value ? 1 : 0), to: message)

@@ -9,6 +9,7 @@ public enum Journal {
   @discardableResult
   public static func send(_ fields: [(name: String, value: String)]) -> Bool {
     var buffers = fields.map { field in Array("\(field.name)=\(field.value)".utf8) }
+    // SAFETY: no vector is there yet.
     return unsafe send(&buffers, from: 0, vectors: [])
   }
 

@@ -21,7 +21,7 @@ public struct SessionMachine {
   }
 
   /// Secrets that may wait for their message.
-  private static let pendingLimit = 2
+  public static let secretLimit = 2
 
   /// Whether secrets are here whose message is not.
   public var holdsSecrets: Bool { !pending.isEmpty }
@@ -33,11 +33,11 @@ public struct SessionMachine {
 
   public init() {}
 
-  /// Whether the peer has said hello; before it, no secret is taken.
-  public var acceptsSecrets: Bool { isOpen && pending.count < Self.pendingLimit }
-
   public mutating func receive(secret: SecretBytes) -> Action {
-    guard acceptsSecrets else { return .refuse(Failure(.protocolViolation)) }
+    // Before the hello, no secret is taken.
+    guard isOpen, pending.count < Self.secretLimit else {
+      return .refuse(Failure(.protocolViolation))
+    }
     pending.append(secret)
     return .none
   }

@@ -12,7 +12,7 @@ struct WorkerChannel {
 
   func send(_ reply: WorkerReply) {
     // A vanished peer ends the process through `HangUpThread`.
-    stream.write(reply.encoded())
+    stream.write(reply.encoded().span)
   }
 
   /// The next request; `nil` when the peer is gone or does not speak the protocol.
@@ -28,7 +28,7 @@ struct WorkerChannel {
     guard let count = count(limit: WorkerRequest.passcodeLimit),
       let secret = try? SecretBytes(count: count)
     else { return nil }
-    let isComplete = secret.withMutableBytes { bytes in stream.read(into: &bytes) }
+    let isComplete = secret.withMutableBytes { bytes in stream.fill(&bytes) }
     return isComplete ? secret : nil
   }
 

@@ -23,7 +23,7 @@ struct WorkerSession {
     case .shadow(let name):
       answer { () throws(NameService.Failure) in
         .passwordState(
-          PasswordState(try NameService.password(of: name, today: WallClock.daysSince1970())))
+          PasswordState(try NameService.password(of: name, today: CalendarClock.daysSince1970())))
       }
     }
   }

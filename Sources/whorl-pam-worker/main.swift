@@ -2,7 +2,7 @@ import Linux
 import Wire
 
 // The socket is standard input (Accept=yes with StandardInput=socket, or --inetd).
-guard let socket = try? Hardening.takeSocket() else { exitNow(1) }
+guard let socket = try? Hardening.takeSocket() else { OwnProcess.exit(1) }
 let channel = WorkerChannel(descriptor: socket)
 do {
   Hardening.reduceEnvironment(keeping: ["DBUS_SYSTEM_BUS_ADDRESS"])
@@ -11,7 +11,7 @@ do {
   try HangUpThread.exitProcess(onHangUpOf: socket)
 } catch {
   channel.send(.failure(.unprotected, "\(error)"))
-  exitNow(1)
+  OwnProcess.exit(1)
 }
 WorkerSession(channel: channel).serve()
-exitNow(0)
+OwnProcess.exit(0)

@@ -4,7 +4,7 @@ import Wire
 
 // The socket is standard input. A print is untrusted bytes for a large C library, so this process
 // gives up its user and its means to open files before it reads the first of them.
-guard let socket = try? Hardening.takeSocket() else { exitNow(1) }
+guard let socket = try? Hardening.takeSocket() else { OwnProcess.exit(1) }
 let stream = BlockingStream(socket)
 do {
   Hardening.reduceEnvironment(keeping: [])
@@ -12,11 +12,11 @@ do {
   try Hardening.forbidDumps()
   try Hardening.forbidOpening()
 } catch {
-  exitNow(1)
+  OwnProcess.exit(1)
 }
 guard let header = stream.read(count: WorkerFrame.headerCount),
   let count = try? WorkerFrame.count(header: header, limit: PrintReaderReply.printLimit),
   let bytes = stream.read(count: count)
-else { exitNow(1) }
-stream.write(PrintReaderReply(print: Print(bytes: bytes)).encoded())
-exitNow(0)
+else { OwnProcess.exit(1) }
+stream.write(PrintReaderReply(print: Print(bytes: bytes)).encoded().span)
+OwnProcess.exit(0)

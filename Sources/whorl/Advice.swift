@@ -51,16 +51,19 @@ enum Advice {
     }
   }
 
-  static func lines(_ error: KeychainError, about item: [UInt8]?) -> [String] {
+  static func lines(_ error: KeychainError, about item: ItemIdentity?) -> [String] {
     if let problem = error.problem { return lines(problem) }
-    let name = item.map(quoted) ?? "NAME"
     switch error.code {
     case .notFound: return ["“whorl list” names what there is."]
-    case .duplicate: return ["“whorl add --replace” overwrites it, “whorl update” changes it."]
+    case .duplicate:
+      return [
+        "\(command("add --replace", item)) overwrites it, \(command("update", item)) changes it."
+      ]
     case .invalidated:
       return [
-        "“whorl show \(name)” says what changed. “whorl rearm \(name)” binds it again, if it",
-        "opens by password; otherwise store it anew with “whorl add --replace \(name)”.",
+        "\(command("show", item)) says what changed.",
+        "If it opens by password, \(command("rearm", item)) binds it again;",
+        "otherwise \(command("add --replace", item)) stores it anew.",
       ]
     case .interactionNotAllowed:
       return ["Run it on a terminal and without --no-interaction."]

@@ -6,7 +6,7 @@ import Wire
 struct Arguments {
   let command: Command
   private(set) var names: [[UInt8]] = []
-  /// Everything after `--`.
+  /// Everything after `--`: a program of `run`, and names for the others.
   private(set) var rest: [[UInt8]]?
   private var values: [(name: String, value: [UInt8])] = []
 
@@ -79,6 +79,8 @@ struct Arguments {
 
   /// The items named, of which there must be as many as `range` says.
   func items(_ range: ClosedRange<Int>) throws(CommandError) -> [ItemIdentity] {
+    // After “--” stand names that begin with a dash.
+    let names = names + (rest ?? [])
     guard names.count >= range.lowerBound else {
       throw CommandError(usage: "the name of an item is missing", command.usage)
     }

@@ -93,7 +93,7 @@ enum Checks {
   }
 
   private static func units() -> [Finding] {
-    guard PathFacts("/run/systemd/system") != nil else {
+    guard FileFacts(path: "/run/systemd/system") != nil else {
       return [
         Finding(
           grade: .note, message: "systemd does not run here, so the units were not looked at")
@@ -113,13 +113,13 @@ enum Checks {
   private static func fingerprints() -> [Finding] {
     var findings = [
       Finding.check(
-        PathFacts("/usr/share/dbus-1/system-services/net.reactivated.Fprint.service") != nil,
+        FileFacts(path: "/usr/share/dbus-1/system-services/net.reactivated.Fprint.service") != nil,
         "fprintd is installed",
         Finding(
           grade: .note, message: "fprintd is not installed, so only passwords can open items",
           remedy: "Install the package fprintd."))
     ]
-    if let folder = PathFacts("/var/lib/fprint") {
+    if let folder = FileFacts(path: "/var/lib/fprint") {
       findings.append(
         .check(
           folder.owner == 0 && folder.mode & 0o022 == 0, "only root writes the folder of prints",
@@ -133,7 +133,7 @@ enum Checks {
   /// A file that must exist in one of the places, and that only root may change.
   private static func file(_ paths: [String], _ what: String, _ remedy: String) -> Finding {
     for path in paths {
-      guard let facts = PathFacts(path) else { continue }
+      guard let facts = FileFacts(path: path) else { continue }
       guard facts.owner == 0, facts.mode & 0o022 == 0 else {
         return Finding(
           grade: .broken, message: "others than root can write \(path)",

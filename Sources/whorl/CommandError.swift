@@ -18,10 +18,10 @@ struct CommandError: Error {
     self.init(status: FailureCode.badParameter.exitStatus, message, advice: [usage])
   }
 
-  init(_ error: KeychainError, about item: [UInt8]? = nil) {
+  init(_ error: KeychainError, about item: ItemIdentity? = nil) {
     let detail = error.detail.isEmpty ? nil : error.detail
     // Without a service, the item is not what is amiss.
-    let subject = error.problem == nil ? item ?? detail : detail
+    let subject = error.problem == nil ? item?.name.bytes ?? detail : detail
     let prefix = subject.map { displayText($0) + ": " } ?? ""
     // What the failure is about, unless it is said already.
     let suffix = detail.flatMap { $0 == subject ? nil : ": " + displayText($0) } ?? ""
@@ -33,7 +33,7 @@ struct CommandError: Error {
 
 /// Runs calls of the library; what goes wrong is about `item`.
 func attempt<Result>(
-  about item: [UInt8]? = nil, _ body: () throws(KeychainError) -> Result
+  about item: ItemIdentity? = nil, _ body: () throws(KeychainError) -> Result
 ) throws(CommandError) -> Result {
   do { return try body() } catch { throw CommandError(error, about: item) }
 }

@@ -11,10 +11,10 @@ enum FingerName {
   /// A print is stored under the number of its finger, in hexadecimal, 1 to a.
   static func text(printPath path: [UInt8]) -> String {
     let file = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
-    guard let number = Int(String(decoding: file, as: UTF8.self), radix: 16),
-      names.indices.contains(number - 1)
-    else { return path.isEmpty ? "a fingerprint" : quoted(path) }
-    return names[number - 1]
+    guard file.count == 1, let index = Array("123456789a".utf8).firstIndex(of: file[0]) else {
+      return path.isEmpty ? "a fingerprint" : quoted(path)
+    }
+    return names[index]
   }
 
   /// fprintd's name, like `right-index-finger`.

@@ -75,7 +75,8 @@ enum ItemText {
       let reason = "invalidated: \(cause(change))"
       lines.append("prints      " + reason)
       if !row.isInvalidated {
-        lines.append("            it still opens by password; “whorl rearm” binds it again")
+        let rearm = Advice.command("rearm", row.identity)
+        lines.append("            it still opens by password; \(rearm) binds it again")
       }
     }
     return lines.joined(separator: "\n")

@@ -4,11 +4,11 @@ import SecretMemory
 /// Where words go: answers to the standard output, everything else to the standard error.
 enum Output {
   static func print(_ text: String) {
-    StandardStream.write(text.hasSuffix("\n") ? text : text + "\n", to: StandardStream.output)
+    BlockingStream.standardOutput.write(text.hasSuffix("\n") ? text : text + "\n")
   }
 
   static func error(_ line: String) {
-    StandardStream.write(line + "\n", to: StandardStream.error)
+    BlockingStream.standardError.write(line + "\n")
   }
 
   static func complain(_ message: String) {
@@ -17,13 +17,13 @@ enum Output {
 
   /// Writes a secret from where it is.
   static func write(_ secret: SecretBytes) throws(CommandError) {
-    guard secret.withBytes({ StandardStream.write($0, to: StandardStream.output) }) else {
+    guard secret.withBytes({ BlockingStream.standardOutput.write($0) }) else {
       throw CommandError(status: 1, "cannot write to the standard output")
     }
   }
 
   static func write(byte: UInt8) throws(CommandError) {
-    guard StandardStream.write([byte].span, to: StandardStream.output) else {
+    guard BlockingStream.standardOutput.write([byte].span) else {
       throw CommandError(status: 1, "cannot write to the standard output")
     }
   }

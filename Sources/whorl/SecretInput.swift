@@ -9,7 +9,7 @@ enum SecretInput {
   static func secret(named name: [UInt8], _ arguments: Arguments) throws(CommandError)
     -> SecretBytes
   {
-    guard StandardStream.isTerminal(StandardStream.input) else { return try standardInput() }
+    guard BlockingStream.standardInput.isTerminal else { return try standardInput() }
     return try typedTwice(
       "Secret of \(quoted(name)): ", "The same again: ", "the two secrets differ", arguments)
   }
@@ -48,7 +48,7 @@ enum SecretInput {
     while true {
       let from = count
       let taken = buffer.withMutableBytes {
-        StandardStream.read(StandardStream.input, into: &$0, from: from)
+        BlockingStream.standardInput.read(into: &$0, from: from)
       }
       guard let taken else { throw CommandError(status: 1, "cannot read the standard input") }
       if taken == 0 { break }

@@ -5,4 +5,4 @@ import SecretMemory
 // and left out of core dumps all the same.
 LockedArena.shared.requireLocking(false)
 LockedArena.shared.useSmallChunks()
-ProcessEnd.exit(Tool.run(OwnProcess.arguments))
+OwnProcess.exit(Tool.run(OwnProcess.arguments))

@@ -1,5 +1,4 @@
 import Daemon
-import Glibc
 import HostAuthentication
 import Linux
 import Systemd
@@ -10,24 +9,30 @@ import Systemd
 let arguments = CommandLine.arguments.dropFirst()
 
 func stop(_ text: String) -> Never {
-  StandardError.write("whorld: \(text)\n")
-  exitNow(1)
+  ServiceNote.write(text)
+  OwnProcess.exit(1)
 }
 
+let usage = "usage: whorld [--config FILE | --print DOCUMENT]"
 let path: String
 switch (arguments.first, arguments.count) {
 case (nil, 0): path = Configuration.defaultPath
 case ("--config", 2): path = arguments[2]
+case ("--print", 2):
+  guard let text = ServiceDocument.text(arguments[2]) else {
+    stop("--print takes one of \(ServiceDocument.names.joined(separator: ", "))")
+  }
+  OwnProcess.exit(BlockingStream.standardOutput.write(text) ? 0 : 1)
 case ("--help", 1):
-  StandardError.write(
+  BlockingStream.standardOutput.write(
     """
-    whorld [--config FILE]
-    Keeps items and gates them by presence. FILE is \(Configuration.defaultPath) by default; a line is
-    `key = value`. See whorld.conf(5). SIGHUP reads it again, SIGTERM stops.
+    \(usage)
+    Keeps items and gates them by presence. FILE is \(Configuration.defaultPath) by default. SIGHUP
+    reads it again, SIGTERM ends. DOCUMENT is one of \(ServiceDocument.names.joined(separator: ", ")).
 
     """)
-  exitNow(0)
-default: stop("usage: whorld [--config FILE]")
+  OwnProcess.exit(0)
+default: stop(usage)
 }
 
 do {
@@ -42,6 +47,8 @@ do {
   try daemon.run()
 } catch let problem as Configuration.Problem {
   stop("\(path):\(problem.line): \(problem.text)")
+} catch let error as Daemon.StartError {
+  stop(error.text)
 } catch {
-  stop(Daemon.StartError(error).text)
+  stop("\(error)")
 }

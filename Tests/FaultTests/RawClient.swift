@@ -67,6 +67,6 @@ struct UserTransport: Transport {
   func connect() throws(KeychainError) -> any Connection {
     let raw = faults_connect(path, user)
     guard raw >= 0 else { throw KeychainError(.refused(path: Array(path.utf8), errno: errno)) }
-    return SocketConnection(ClientSocket(owning: raw))
+    return SocketConnection(StreamSocket(OwnedDescriptor(owning: raw)))
   }
 }

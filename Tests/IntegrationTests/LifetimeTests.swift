@@ -58,6 +58,37 @@ import Testing
     #expect(try first.status() == 128)
   }
 
+  @Test func `a configuration with a mistake changes nothing, and the service says so`() throws {
+    let path = "\(host.folder)/whorld.conf"
+    let edit = "s/^passcodes = pam/passcodes = nobody/"
+    #expect(try host.run(["/bin/sed", "-i", edit, path]).status == 0)
+    host.stop("whorld", signal: SIGHUP)
+    try host.wait("the service's words") {
+      host.log("whorld").contains("line 9: bad value for passcodes; the configuration stays")
+    }
+    try host.add("token")
+    let read = try host.reading("token")
+    read.type("sesame\n")
+    #expect(try read.status() == 0)
+  }
+
+  @Test func `a damaged database is its owner's trouble alone, and the service says what it is`()
+    throws
+  {
+    try host.add("token", access: "none")
+    #expect(try host.whorl(["add", "mine"], input: "x", user: PrivateHost.other).status == 0)
+    host.stop("whorld", signal: SIGTERM)
+    let store = "\(host.state)/users/\(PrivateHost.other)-www-data/items.db"
+    let noise = "head -c 8192 /dev/zero | tr '\\0' x >\(store); rm -f \(store)-*"
+    #expect(try host.run(["/bin/sh", "-c", noise]).status == 0)
+    try host.startDaemon()
+    let read = try host.whorl(["read", "mine"], user: PrivateHost.other)
+    #expect(read.status == 1)
+    #expect(read.error.contains("the stored item is damaged"), "\(read.error)")
+    #expect(host.log("whorld").contains("database: file is not a database (26)"))
+    #expect(try host.whorl(["read", "token"]).output == "hunter2")
+  }
+
   /// The claim of a file as key source, and no more: who restores an older copy of the whole state
   /// folder, and the prints of then, has the generation of then. No interface of ours does it.
   @Test func `an older copy of the whole state revives a generation, which a file cannot prevent`()

@@ -37,7 +37,7 @@ struct FileTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder("link"), withDestinationPath: folder("file"))
     let error = #expect(throws: SystemError.self) { try File(reading: folder("link")) }
-    #expect(error?.isRefusedLink == true)
+    #expect(error?.isWrongKind == true)
     #expect(throws: SystemError.self) { try File(appendingTo: folder("link"), mode: 0o600) }
   }
 

@@ -39,7 +39,7 @@ struct FolderHandleTests {
     let name = Array("link".utf8)
     #expect(try handle.kind(name) == .other)
     let error = #expect(throws: SystemError.self) { try handle.folder(name) }
-    #expect(error?.isRefusedLink == true)
+    #expect(error?.isWrongKind == true)
     #expect(throws: SystemError.self) { try handle.file(name) }
   }
 

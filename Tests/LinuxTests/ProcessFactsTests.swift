@@ -28,9 +28,11 @@ struct ProcessFactsTests {
     #expect(ProcessFacts.terminal(number) == nil)
   }
 
-  @Test func `a program's name cannot pass for fields of its status`() throws {
+  /// The second ends in a letter that, in text, takes what follows to itself.
+  @Test(arguments: [") R 1 1 1 9", ") R 1 1 1 9 \u{600}"])
+  func `a program's name cannot pass for fields of its status`(_ name: String) throws {
     let folder = try TemporaryFolder()
-    let program = folder(") R 1 1 1 9")
+    let program = folder(name)
     try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: program)
     let child = Process()
     child.executableURL = URL(filePath: program)

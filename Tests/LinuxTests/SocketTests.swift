@@ -12,14 +12,18 @@ struct SocketTests {
     listener = try ListeningSocket(path: folder("socket"))
   }
 
-  private func connect() throws -> (client: StreamSocket, server: OwnedDescriptor) {
-    let client = try StreamSocket(connectingTo: folder("socket"))
-    return (client, try #require(try listener.accept()))
+  private func client() throws -> StreamSocket {
+    try StreamSocket(connectingTo: Array(folder("socket").utf8))
+  }
+
+  private func connect() throws -> (client: StreamSocket, server: StreamSocket) {
+    let client = try client()
+    return (client, StreamSocket(try #require(try listener.accept())))
   }
 
   @Test func `a socket left by an earlier run is replaced`() throws {
     let second = try ListeningSocket(path: folder("socket"))
-    _ = try StreamSocket(connectingTo: folder("socket"))
+    _ = try client()
     #expect(try second.accept() != nil)
     #expect(try listener.accept() == nil)
   }
@@ -29,40 +33,40 @@ struct SocketTests {
   }
 
   @Test func `the peer is the one that connected`() throws {
-    let (client, server) = try connect()
-    let peer = try Peer(of: server)
+    let client = try client()
+    let peer = try Peer(of: try #require(try listener.accept()))
     #expect(peer.user == geteuid())
     #expect(peer.process == getpid())
     #expect(peer.isAlive)
-    withExtendedLifetime(client) {}
+    #expect(try client.peerUser() == geteuid())
   }
 
   @Test func `a path that is too long is an error, not another path`() {
     let path = folder(String(repeating: "x", count: 108))
     #expect(throws: SystemError.self) { try ListeningSocket(path: path) }
-    #expect(throws: SystemError.self) { try StreamSocket(connectingTo: path) }
+    #expect(throws: SystemError.self) { try StreamSocket(connectingTo: Array(path.utf8)) }
   }
 
   @Test func `a transfer does not wait`() throws {
     let (client, server) = try connect()
     var buffer = [UInt8](repeating: 0, count: 16)
     var span = buffer.mutableSpan
-    #expect(SocketTransfer.receive(server, into: &span) == .wouldBlock)
-    let message: [UInt8] = [1, 2, 3, 4]
-    #expect(SocketTransfer.send(client.descriptor, message.span, 1..<3) == .bytes(2))
-    #expect(SocketTransfer.receive(server, into: &span) == .bytes(2))
-    #expect(buffer.prefix(2) == [2, 3])
+    #expect(server.receive(into: &span) == .wouldBlock)
+    let message: [UInt8] = [1, 2, 3]
+    #expect(client.send(message.span, from: 1) == .moved(2))
+    #expect(server.receive(into: &span, from: 4) == .moved(2))
+    #expect(buffer.prefix(6) == [0, 0, 0, 0, 2, 3])
   }
 
   @Test func `a full socket takes no more`() throws {
     let (client, server) = try connect()
     let bytes = [UInt8](repeating: 0, count: 65_536)
-    var outcome = SocketTransfer.Outcome.bytes(0)
+    var progress = StreamSocket.Progress.moved(0)
     for _ in 0..<1000 {
-      outcome = SocketTransfer.send(client.descriptor, bytes.span, 0..<bytes.count)
-      if outcome == .wouldBlock { break }
+      progress = client.send(bytes.span, from: 0)
+      if progress == .wouldBlock { break }
     }
-    #expect(outcome == .wouldBlock)
+    #expect(progress == .wouldBlock)
     withExtendedLifetime(server) {}
   }
 
@@ -73,8 +77,22 @@ struct SocketTests {
       client = near
       withExtendedLifetime(far) {}
     }
-    let bytes: [UInt8] = [1]
-    #expect(SocketTransfer.send(client.descriptor, bytes.span, 0..<1) == .ended)
-    #expect(client.receive() == .ended)
+    var bytes: [UInt8] = [1]
+    #expect(client.send(bytes.span, from: 0) == .ended)
+    var span = bytes.mutableSpan
+    #expect(client.receive(into: &span) == .ended)
+  }
+
+  @Test(arguments: [0, 60])
+  func `where nobody accepts, a connection waits for room only so long`(_ patience: Int) throws {
+    // The shortest queue holds one connection; the rest find no room.
+    try #require(Glibc.listen(listener.descriptor.raw, 0) == 0)
+    let first = try client()
+    let start = BootClock.milliseconds()
+    #expect(throws: SystemError(code: EAGAIN, call: "connect")) {
+      try StreamSocket(connectingTo: Array(folder("socket").utf8), patience: patience)
+    }
+    #expect(BootClock.milliseconds() - start >= UInt64(patience))
+    withExtendedLifetime(first) {}
   }
 }

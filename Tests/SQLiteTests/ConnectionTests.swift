@@ -32,11 +32,9 @@ struct ConnectionTests {
     return numbers
   }
 
-  @Test(
-    arguments: zip(
-      [[], [0], [0xff, 0, 0xff], [UInt8](repeating: 0xa5, count: 1_000_000)],
-      [0, Int64.max, Int64.min, -1]))
-  func `values come back as they were bound`(_ key: [UInt8], _ number: Int64) throws {
+  @Test(arguments: zip([0, 1, 300, 1_000_000], [0, Int64.max, Int64.min, -1]))
+  func `values come back as they were bound`(_ count: Int, _ number: Int64) throws {
+    let key = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     try insert(key, number)
     var found: [([UInt8], Int64)] = []
     try connection.prepare("SELECT key, number FROM item WHERE key = ?").rows([.blob(key)]) {
@@ -148,5 +146,47 @@ struct ConnectionTests {
     #expect(connection.changedRows == 1)
     try connection.prepare("UPDATE item SET number = 5").run()
     #expect(connection.changedRows == 2)
+  }
+
+  @Test func `an error says what it is, and no value`() throws {
+    let key = Array("a-key-of-its-own".utf8)
+    try insert(key, 1)
+    let refused = try #require(#expect(throws: SQLiteError.self) { try insert(key, 2) })
+    #expect("\(refused)" == "constraint failed (1555)")
+    let unknown = #expect(throws: SQLiteError.self) {
+      try connection.prepare("SELECT * FROM absent")
+    }
+    #expect(unknown?.message == "no such table: absent")
+    let empty = #expect(throws: SQLiteError.self) { try connection.prepare("") }
+    #expect(empty?.message == "bad parameter or other API misuse")
+  }
+
+  @Test func `a database that stays locked is waited for so long, and no longer`() throws {
+    let other = try Connection(path: path, patience: 50)
+    try connection.transaction { () throws(SQLiteError) in
+      let start = ContinuousClock.now
+      let error = #expect(throws: SQLiteError.self) { try other.execute("BEGIN IMMEDIATE") }
+      #expect(error?.isBusy == true)
+      #expect(ContinuousClock.now - start >= .milliseconds(50))
+    }
+    try other.execute("BEGIN IMMEDIATE")
+  }
+
+  @Test func `a database that is let go in time is had`() throws {
+    try connection.execute("BEGIN IMMEDIATE")
+    let path = path
+    let writer = Thread {
+      do {
+        let other = try Connection(path: path, patience: 30_000)
+        try other.prepare("INSERT INTO item VALUES (?, ?)").run(.blob([2]), .integer(2))
+      } catch { Issue.record("\(error)") }
+    }
+    writer.start()
+    Thread.sleep(forTimeInterval: 0.05)
+    #expect(!writer.isFinished)
+    try connection.execute("COMMIT")
+    let limit = ContinuousClock.now + .seconds(30)
+    while !writer.isFinished, ContinuousClock.now < limit { usleep(1000) }
+    #expect(try numbers() == [2])
   }
 }

@@ -64,11 +64,13 @@ public final class ScriptedServer: @unchecked Sendable {
   }
 
   /// Serves one end of a pair; the other is the client's.
-  public func pair() throws -> ClientSocket {
-    let (client, server) = try ClientSocket.pair()
-    let copy = dup(server.descriptor)
-    Thread.detachNewThread { self.serve(copy) }
-    return client
+  public func pair() throws -> StreamSocket {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { throw SystemError(code: errno, call: "socketpair") }
+    let server = ends[1]
+    Thread.detachNewThread { self.serve(server) }
+    return StreamSocket(OwnedDescriptor(owning: ends[0]))
   }
 
   /// Listens on a socket in a folder of its own. - Returns: the socket's path.

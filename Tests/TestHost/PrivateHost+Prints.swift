@@ -4,7 +4,7 @@ import Glibc
 /// The files that fprintd keeps, and what may happen to them.
 extension PrivateHost {
   public func delete(finger: String, user: String) throws {
-    _ = try device("Claim", [.string(user)]).get()
+    try claim(user)
     defer { _ = try? device("Release").get() }
     _ = try device("DeleteEnrolledFinger", [.string(finger)]).get()
   }

@@ -69,6 +69,16 @@ extension PrivateHost {
     }
   }
 
+  /// Claims the reader for `user`, once whoever still lets go of it has done so.
+  public func claim(_ user: String) throws {
+    var outcome: Result<BusMessage, BusError>?
+    try? wait("the reader to be free", seconds: 2) {
+      outcome = try device("Claim", [.string(user)])
+      return (try? outcome?.get()) != nil
+    }
+    _ = try outcome?.get()
+  }
+
   public func devicePath() throws -> String {
     let result: Result<BusMessage, BusError> = try answer("GetDefaultDevice") { done in
       bus.call(
@@ -85,7 +95,7 @@ extension PrivateHost {
     let slot = bus.subscribe(
       "type='signal',interface='\(Self.device)',member='EnrollStatus'"
     ) { states.append($0.body.first?.text ?? "") }
-    _ = try device("Claim", [.string(user)]).get()
+    try claim(user)
     _ = try device("EnrollStart", [.string(finger)]).get()
     var stages = 0
     try reader("SCAN \(id)")

@@ -4,10 +4,13 @@ import Wire
 /// How long a user must wait after wrong passcodes: after the third in a row 1, 2, 4 … 60 seconds.
 ///
 /// Kept in a file, so that a restart of the daemon gives no free tries. A file that cannot be
-/// written keeps the count in memory; one that cannot be read counts as three failures.
+/// written keeps the count in memory; one that cannot be read, or is of no such wait, counts as
+/// three failures.
 final class PasscodeBackoff {
   static let freeTries: UInt32 = 3
   static let longest: UInt64 = 60
+  /// Where counting ends.
+  private static let mostFailures: UInt32 = 1000
 
   private struct State: Equatable {
     var failures: UInt32
@@ -27,13 +30,13 @@ final class PasscodeBackoff {
 
   /// Seconds until the next try, 0 for at once.
   func wait(_ user: UInt32, now: UInt64) -> UInt32 {
-    let until = state(user).until
+    let until = state(user, now: now).until
     return until > now ? UInt32((until - now + Self.second - 1) / Self.second) : 0
   }
 
   func fail(_ user: UInt32, now: UInt64) {
-    var state = state(user)
-    state.failures = min(state.failures + 1, 1000)
+    var state = state(user, now: now)
+    state.failures = min(state.failures + 1, Self.mostFailures)
     if state.failures >= Self.freeTries {
       let doublings = min(state.failures - Self.freeTries, 10)
       state.until = now + min(1 << UInt64(doublings), Self.longest) * Self.second
@@ -47,22 +50,24 @@ final class PasscodeBackoff {
     try? Folder.remove(file: path(user))
   }
 
-  private func state(_ user: UInt32) -> State {
+  private func state(_ user: UInt32, now: UInt64) -> State {
     if let state = states[user] { return state }
-    let state = load(user)
+    let state = load(user, now: now)
     states[user] = state
     return state
   }
 
-  private func load(_ user: UInt32) -> State {
+  private func load(_ user: UInt32, now: UInt64) -> State {
+    let unread = State(failures: Self.freeTries, until: 0)
     let bytes: [UInt8]
-    do { bytes = try File(reading: path(user)).readAll(limit: 64) } catch  where error.isNotFound {
+    do { bytes = try File(reading: path(user)).readAll(limit: 64) } catch  where error.isMissing {
       return State(failures: 0, until: 0)
-    } catch { return State(failures: Self.freeTries, until: 0) }
+    } catch { return unread }
     var decoder = Decoder(bytes)
-    guard let failures = try? decoder.uint32(), let until = try? decoder.uint64() else {
-      return State(failures: Self.freeTries, until: 0)
-    }
+    guard let failures = try? decoder.uint32(), failures <= Self.mostFailures,
+      let until = try? decoder.uint64(),
+      until <= now || until - now <= Self.longest * Self.second
+    else { return unread }
     return State(failures: failures, until: until)
   }
 

@@ -3,7 +3,7 @@ import Linux
 import Systemd
 import Wire
 
-/// The record of what was asked and released: one append-only ``AuditFile`` for each user, which is
+/// The record of what was asked and released: one append-only ``AuditLogWriter`` for each user, which is
 /// on the device within a second, and a copy in the journal.
 final class AuditLog {
   private static let syncDelay: UInt64 = 500
@@ -12,7 +12,7 @@ final class AuditLog {
 
   private let folder: String
   private let loop: any EventLoop
-  private var files: [UInt32: AuditFile] = [:]
+  private var files: [UInt32: AuditLogWriter] = [:]
   private var unsynced: Set<UInt32> = []
 
   init(folder: String, loop: any EventLoop) throws(SystemError) {
@@ -26,7 +26,7 @@ final class AuditLog {
   /// - Throws: why not. Nothing was changed then.
   func makeRoom(for records: [AuditRecord]) throws(SystemError) {
     guard let user = records.first?.user else { return }
-    let count = records.reduce(0) { $0 + Self.encoded($1).count }
+    let count = records.reduce(0) { $0 + AuditLogFile.entry($1).count }
     try file(user).makeRoom(count)
   }
 
@@ -35,7 +35,7 @@ final class AuditLog {
   /// - Returns: false when it could not be written; then nothing may be released.
   func append(_ record: AuditRecord) -> Bool {
     do throws(SystemError) {
-      try file(record.user).append(Self.encoded(record))
+      try file(record.user).append(AuditLogFile.entry(record))
     } catch { return false }
     if unsynced.isEmpty {
       loop.after(milliseconds: Self.syncDelay) { [weak self] in self?.sync() }
@@ -49,15 +49,10 @@ final class AuditLog {
   func records(of user: UInt32, limit: Int) -> [AuditRecord] {
     var records: [AuditRecord] = []
     for path in [path(user) + ".old", path(user)] {
-      guard let bytes = try? File(reading: path).readAll(limit: 8 * AuditFile.rotateAt) else {
+      guard let bytes = try? File(reading: path).readAll(limit: 8 * AuditLogWriter.rotateAt) else {
         continue
       }
-      var decoder = Decoder(bytes)
-      // A record cut short by a crash is the last one of its file.
-      while let body = try? decoder.string() {
-        var inner = Decoder(body)
-        if let record = try? AuditRecord(from: &inner) { records.append(record) }
-      }
+      records += AuditLogFile(bytes).records
     }
     var size = 0
     let newest = records.reversed().prefix(min(limit, Limits.page)).prefix { record in
@@ -81,17 +76,9 @@ final class AuditLog {
     }
   }
 
-  private static func encoded(_ record: AuditRecord) -> [UInt8] {
-    var body = Encoder()
-    record.encode(into: &body)
-    var encoder = Encoder()
-    encoder.string(body.bytes)
-    return encoder.bytes
-  }
-
-  private func file(_ user: UInt32) throws(SystemError) -> AuditFile {
+  private func file(_ user: UInt32) throws(SystemError) -> AuditLogWriter {
     if let file = files[user] { return file }
-    let file = try AuditFile(path: path(user))
+    let file = try AuditLogWriter(path: path(user))
     files[user] = file
     return file
   }

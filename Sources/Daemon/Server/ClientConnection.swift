@@ -30,7 +30,7 @@ final class ClientConnection {
   /// What the peer said of itself, for display.
   private(set) var hello = ClientHello()
   private let shared: Shared
-  private let descriptor: OwnedDescriptor
+  private let socket: StreamSocket
   private let onAction: (ClientConnection, SessionMachine.Action) -> Void
   private let onClose: (ClientConnection) -> Void
   private var session = SessionMachine()
@@ -57,7 +57,7 @@ final class ClientConnection {
     self.id = id
     self.subject = subject
     self.peer = peer
-    self.descriptor = descriptor
+    socket = StreamSocket(descriptor)
     self.shared = shared
     self.onAction = onAction
     self.onClose = onClose
@@ -118,11 +118,11 @@ final class ClientConnection {
   private func receive() {
     guard arrived.isEmpty else { return }
     let staging = shared.staging
-    let outcome = staging.withMutableBytes { SocketTransfer.receive(descriptor, into: &$0) }
+    let outcome = staging.withMutableBytes { socket.receive(into: &$0) }
     switch outcome {
     case .wouldBlock: return
     case .ended: return close()
-    case .bytes(let count):
+    case .moved(let count):
       // What an action sends passes through the staging memory too, so all frames are cut first.
       let (frames, problem) = cut(count)
       staging.wipe(0..<count)
@@ -237,7 +237,7 @@ final class ClientConnection {
 
   private func flush() {
     guard !isClosed, !writer.isEmpty else { return }
-    guard writer.flush(descriptor, staging: shared.staging), writer.waiting <= FrameWriter.limit
+    guard writer.flush(socket, staging: shared.staging), writer.waiting <= FrameWriter.limit
     else { return close() }
     if writer.isEmpty {
       giveBackSent()
@@ -260,7 +260,7 @@ final class ClientConnection {
       isStuck ? [.output, .hangUp] : arrived.isEmpty ? [.input, .hangUp] : .hangUp
     guard readiness != watch?.readiness else { return }
     if let watch { shared.loop.unwatch(watch.token) }
-    let token = shared.loop.watch(descriptor.raw, for: readiness) { [weak self] in
+    let token = shared.loop.watch(socket.descriptor, for: readiness) { [weak self] in
       self?.ready($0)
     }
     watch = (token, readiness)

@@ -24,6 +24,8 @@ struct FrameReader {
   private var message: [UInt8] = []
   private var secret: SecretBytes?
   private var isInBody = false
+  /// Secrets since the last message; nil before the first message, which is the hello.
+  private var waiting: Int?
 
   /// Whether a frame has begun and not ended.
   var isPartial: Bool { isInBody || !header.isEmpty }
@@ -62,6 +64,8 @@ struct FrameReader {
     isInBody = true
     missing = parsed.bodyCount
     if parsed.isSecret {
+      // Before any memory is taken, and for one secret more than the session would take.
+      guard let waiting, waiting < SessionMachine.secretLimit else { throw .unexpectedSecret }
       secret = try takeSecret(parsed.bodyCount)
     } else {
       message = [parsed.type]
@@ -86,7 +90,11 @@ struct FrameReader {
       secret = nil
       message = []
     }
-    if let secret { return .secret(secret) }
+    if let secret {
+      waiting = waiting.map { $0 + 1 }
+      return .secret(secret)
+    }
+    waiting = 0
     return .message(message)
   }
 }

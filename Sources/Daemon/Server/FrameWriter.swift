@@ -59,7 +59,7 @@ struct FrameWriter {
   /// - Parameter staging: locked memory in which pieces are joined, so that an answer leaves in
   ///   one call; wiped after each use.
   /// - Returns: false when the peer is gone.
-  mutating func flush(_ descriptor: OwnedDescriptor, staging: SecretBytes) -> Bool {
+  mutating func flush(_ socket: StreamSocket, staging: SecretBytes) -> Bool {
     while !pieces.isEmpty {
       var staged = 0
       for (index, piece) in pieces.enumerated() where staged < staging.count {
@@ -68,12 +68,12 @@ struct FrameWriter {
         piece.copy(start..<start + count, to: staging, at: staged)
         staged += count
       }
-      let outcome = staging.withBytes { SocketTransfer.send(descriptor, $0, 0..<staged) }
+      let outcome = staging.withBytes { socket.send($0.extracting(first: staged), from: 0) }
       staging.wipe(0..<staged)
       switch outcome {
       case .wouldBlock: return true
       case .ended: return false
-      case .bytes(let count): advance(count)
+      case .moved(let count): advance(count)
       }
     }
     return true

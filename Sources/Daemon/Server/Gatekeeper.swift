@@ -1,4 +1,3 @@
-import Glibc
 import Linux
 
 /// Which peers are refused at accept, before a byte of theirs is read.
@@ -23,7 +22,7 @@ struct Gatekeeper {
     let number = text.flatMap { String(validating: $0, as: UTF8.self) }
     overflowUser = number.flatMap { UInt32($0.split(separator: "\n").first ?? "") } ?? 65534
     // Outside a unit of its own, as in a terminal or a test, the group says nothing.
-    let group = ProcessFacts.controlGroup(getpid()) ?? "/"
+    let group = ProcessFacts.controlGroup(OwnProcess.number) ?? "/"
     ownGroup = group.hasSuffix("/whorld.service") ? group : nil
   }
 

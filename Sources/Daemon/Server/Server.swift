@@ -1,5 +1,4 @@
 import AccessControl
-import Glibc
 import HostAuthentication
 import Linux
 import SecretMemory

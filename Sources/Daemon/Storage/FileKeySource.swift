@@ -83,7 +83,7 @@ public final class FileKeySource: KeySource {
     do {
       _ = try File(reading: path)
       return false
-    } catch  where error.isNotFound { return true } catch { throw StorageError(error) }
+    } catch  where error.isMissing { return true } catch { throw StorageError(error) }
   }
 
   /// Writes the whole file under another name first, so that there is never half a key.

@@ -30,7 +30,7 @@ public final class FileVaultStorage: VaultStorage {
 
   public func userKey(of owner: Owner) throws(StorageError) -> [UInt8]? {
     let path = try path(of: owner) + "/user.key"
-    do { return try File(reading: path).readAll(limit: 1024) } catch  where error.isNotFound {
+    do { return try File(reading: path).readAll(limit: 1024) } catch  where error.isMissing {
       return nil
     } catch { throw StorageError(error) }
   }
@@ -46,7 +46,7 @@ public final class FileVaultStorage: VaultStorage {
       guard let owner = Self.owner(name) else { continue }
       do { _ = try File(reading: "\(folder)/\(name)/generation") } catch {
         // Any other reason is none to take the owner for one without a generation, which would end.
-        guard error.isMissingFile else { throw StorageError(error) }
+        guard error.isMissing || error.isWrongKind else { throw StorageError(error) }
         continue
       }
       owners.append(owner)
@@ -65,7 +65,7 @@ public final class FileVaultStorage: VaultStorage {
       guard try file.size == size else { return [] }
       bytes = try file.readAll(limit: size)
     } catch {
-      guard error.isNotFound else { throw StorageError(error) }
+      guard error.isMissing else { throw StorageError(error) }
     }
     guard bytes.count == size else { return [] }
     return [bytes[..<Self.slotCount], bytes[Self.slotCount...]].map { slot in
@@ -86,7 +86,7 @@ public final class FileVaultStorage: VaultStorage {
       let found = try File(reading: path, writing: true)
       file = try found.size == 2 * Self.slotCount ? found : nil
     } catch {
-      guard error.isNotFound else { throw StorageError(error) }
+      guard error.isMissing else { throw StorageError(error) }
       file = nil
     }
     guard let file else {
@@ -147,10 +147,14 @@ public final class FileVaultStorage: VaultStorage {
     }
   }
 
+  /// Whose folder it is; nil for one that ``path(of:)`` names for nobody.
   private static func owner(_ folderName: String) -> Owner? {
-    guard let dash = folderName.firstIndex(of: "-"),
-      let user = UInt32(folderName[..<dash])
+    let bytes = Array(folderName.utf8)
+    guard let dash = bytes.firstIndex(of: UInt8(ascii: "-")),
+      let user = UInt32(String(decoding: bytes[..<dash], as: UTF8.self))
     else { return nil }
-    return Owner(user: user, name: Array(folderName[folderName.index(after: dash)...].utf8))
+    let owner = Owner(user: user, name: Array(bytes[(dash + 1)...]))
+    guard isPlain(owner.name), Array("\(user)-".utf8) + owner.name == bytes else { return nil }
+    return owner
   }
 }

@@ -7,6 +7,9 @@ public final class SQLiteItemStore: ItemStore {
   /// `PRAGMA user_version`: 1 had no notes, 2 added them.
   static let format: Int64 = 2
 
+  /// Milliseconds that another program may hold the database: all clients wait meanwhile.
+  private static let patience: Int32 = 100
+
   private let connection: Connection
   private let selectItem: Statement
   private let insertItem: Statement
@@ -27,7 +30,7 @@ public final class SQLiteItemStore: ItemStore {
   public init(path: String, quota: Int64) throws(StorageError) {
     self.quota = quota
     do throws(SQLiteError) {
-      connection = try Connection(path: path)
+      connection = try Connection(path: path, patience: Self.patience)
       let version = try Self.version(connection)
       guard version <= Self.format else { throw SQLiteError.laterFormat }
       try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
@@ -97,6 +100,8 @@ public final class SQLiteItemStore: ItemStore {
         return false
       }
     } catch { throw StorageError(error) }
+    // This store numbers its rows from 1.
+    guard found?.row != 0 else { throw .corrupted }
     return found
   }
 

@@ -15,10 +15,10 @@ enum StateFolder {
       throw Daemon.StartError(
         text: "\(flaw.path) \(flaw.text): it must be root's, without links, for nobody else")
     } catch let error as SystemError {
-      let text = error.code == EWOULDBLOCK ? "another whorld uses it" : error.text
+      let text = error.code == EWOULDBLOCK ? "another whorld uses it" : "\(error)"
       throw Daemon.StartError(text: "\(path): \(text)")
     } catch {
-      throw Daemon.StartError(error)
+      throw Daemon.StartError(text: "\(path): \(error)")
     }
   }
 

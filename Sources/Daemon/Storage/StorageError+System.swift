@@ -2,6 +2,7 @@ import Glibc
 import Linux
 import Vault
 
+/// The engine hears what it can act on; the administrator hears what it was.
 extension StorageError {
   init(_ error: SystemError) {
     self =
@@ -11,9 +12,9 @@ extension StorageError {
       // The process may not make a file so long.
       case ENOSPC, EDQUOT, EFBIG: .full
       case EROFS: .readOnly
-      case EMFILE, ENFILE, ENOMEM: .busy
-      default: .failed
+      default: error.isExhaustion ? .busy : .failed
       }
+    ServiceNote.write("storage: \(error)")
   }
 
   /// Runs file operations with the engine's errors.
@@ -22,8 +23,4 @@ extension StorageError {
   ) throws(StorageError) -> Result {
     do { return try body() } catch { throw StorageError(error) }
   }
-}
-
-extension SystemError {
-  var isNotFound: Bool { code == ENOENT }
 }

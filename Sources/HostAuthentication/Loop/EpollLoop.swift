@@ -80,7 +80,7 @@ public final class EpollLoop: EventLoop {
   public func turn(limit: Int32 = -1) throws(SystemError) {
     turnCount += 1
     arm()
-    for event in try epoll.wait(milliseconds: limit) {
+    try epoll.wait(milliseconds: limit) { event in
       if event.token == Self.timerToken {
         timer.drain()
         armed = nil

@@ -33,7 +33,7 @@ extension PrintFolder {
         guard let descriptor = try? folder.file(name),
           let facts = FileFacts(descriptor: descriptor.raw), facts.size <= 64 * 1024,
           let content = try? SecretBytes(count: Int(facts.size)),
-          content.withMutableBytes({ BlockingStream(descriptor.raw).read(into: &$0) })
+          content.withMutableBytes({ BlockingStream(descriptor.raw).fill(&$0) })
         else { continue }
         files.append(
           PrintFile(

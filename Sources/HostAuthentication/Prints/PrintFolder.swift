@@ -52,7 +52,7 @@ public final class PrintFolder: EnrollmentSource {
       return try FolderHandle(path: folder).folder(name)
     } catch {
       if error.isMissing { return nil }
-      throw error.isRefusedLink ? .irregular([]) : .unavailable
+      throw error.isWrongKind ? .irregular([]) : .unavailable
     }
   }
 
@@ -87,7 +87,7 @@ public final class PrintFolder: EnrollmentSource {
     let stream = BlockingStream(file.raw)
     var count = 0
     while true {
-      let taken = buffer.withMutableBytes { bytes in stream.readSome(into: &bytes) }
+      let taken = buffer.withMutableBytes { bytes in stream.read(into: &bytes) }
       guard let taken else { throw .irregular(path) }
       if taken == 0 { break }
       count += taken
@@ -95,7 +95,9 @@ public final class PrintFolder: EnrollmentSource {
       buffer.withBytes { hash.update($0.extracting(first: taken)) }
     }
     // A file that changes while it is read is not the one that was asked about.
-    guard FileFacts(descriptor: file.raw) == before, count == before.size, before.modified >= 0
+    guard FileFacts(descriptor: file.raw) == before, count == before.size,
+      // Times that cannot be told apart.
+      before.modified >= 0, before.modified < Int64.max
     else { throw .irregular(path) }
     return PrintEntry(
       path: path, modified: UInt64(before.modified), contentHash: hash.finish())

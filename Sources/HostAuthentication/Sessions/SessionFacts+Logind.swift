@@ -5,7 +5,7 @@ extension SessionFacts {
   /// value.
   init(properties: [String: BusValue]) {
     id = properties["Id"]?.text ?? ""
-    uid = UInt32(properties["User"]?.elements?.first?.unsigned ?? UInt64(UInt32.max))
+    uid = UInt32(clamping: properties["User"]?.elements?.first?.unsigned ?? .max)
     sessionClass = properties["Class"]?.text ?? ""
     isActive = properties["Active"]?.bool ?? false
     seat = properties["Seat"]?.elements?.first?.text ?? ""

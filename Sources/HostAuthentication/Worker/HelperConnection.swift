@@ -41,7 +41,7 @@ final class HelperConnection {
   ) throws(SystemError) {
     self.loop = loop
     self.onEvent = onEvent
-    socket = try StreamSocket(connectingTo: path)
+    socket = try StreamSocket(connectingTo: Array(path.utf8))
     timer = loop.after(milliseconds: limit) { [weak self] in
       self?.timer = nil
       self?.finish(.timedOut)
@@ -87,18 +87,17 @@ final class HelperConnection {
 
   private func flush() {
     while let socket, let first = outgoing.first {
-      let (taken, count) =
+      let (progress, count) =
         switch first {
         case .bytes(let bytes): (socket.send(bytes.span, from: sent), bytes.count)
         case .secret(let secret):
           (secret.withBytes { socket.send($0, from: sent) }, secret.count)
         }
-      // A peer that is gone shows when its last words are read.
-      guard let taken else {
-        outgoing = []
+      guard case .moved(let taken) = progress else {
+        // A peer that is gone shows when its last words are read.
+        if progress == .ended { outgoing = [] }
         break
       }
-      if taken == 0 { break }
       sent += taken
       if sent == count {
         outgoing.removeFirst()
@@ -110,11 +109,13 @@ final class HelperConnection {
 
   private func receive() {
     guard let socket else { return }
-    switch socket.receive() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var span = buffer.mutableSpan
+    switch socket.receive(into: &span) {
     case .wouldBlock: break
     case .ended: finish(.vanished)
-    case .bytes(let bytes):
-      inbox.append(bytes)
+    case .moved(let count):
+      inbox.append(buffer[..<count])
       deliver()
     }
   }
@@ -145,7 +146,7 @@ final class HelperConnection {
     if let watch { loop.unwatch(watch) }
     isWatchingOutput = wantsOutput
     watch = loop.watch(
-      socket.descriptor.raw, for: wantsOutput ? [.input, .output, .hangUp] : [.input, .hangUp]
+      socket.descriptor, for: wantsOutput ? [.input, .output, .hangUp] : [.input, .hangUp]
     ) { [weak self] in self?.handle($0) }
   }
 }

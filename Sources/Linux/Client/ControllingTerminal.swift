@@ -10,6 +10,7 @@ public final class ControllingTerminal {
 
   /// nil when there is none.
   public init?() {
+    // SAFETY: the text is a constant.
     let raw = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard raw >= 0 else { return nil }
     owned = OwnedDescriptor(owning: raw)

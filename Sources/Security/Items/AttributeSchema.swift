@@ -24,16 +24,16 @@ enum AttributeSchema {
 
   private static func special(_ itemClass: ItemClass) -> [String: AttributeKind] {
     switch itemClass {
-    case .genericPassword: genericPassword
-    case .internetPassword: internetPassword
+    case .genericPassword: generic
+    case .internetPassword: internet
     case .key: key
     }
   }
 
-  private static let genericPassword: [String: AttributeKind] = [
+  private static let generic: [String: AttributeKind] = [
     "acct": .blob, "svce": .blob, "gena": .blob,
   ]
-  private static let internetPassword: [String: AttributeKind] = [
+  private static let internet: [String: AttributeKind] = [
     "acct": .blob, "sdmn": .blob, "srvr": .blob, "ptcl": .constant, "atyp": .constant,
     "port": .number, "path": .blob,
   ]

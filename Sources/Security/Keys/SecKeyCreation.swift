@@ -10,6 +10,7 @@ import Wire
 /// Makes a private key. A permanent one (`kSecAttrIsPermanent`, or any `kSecAttrTokenID`) is made by
 /// the service and stays there; another one lives in this process.
 public func SecKeyCreateRandomKey(_ parameters: CFDictionary, _ error: SecErrorPointer) -> SecKey? {
+  // SAFETY: the pointer is only passed on to where it is written through.
   unsafe recording(error) { () throws(ItemFailure) in
     try KeyParameters(parameters).make()
   }
@@ -19,6 +20,7 @@ public func SecKeyCreateRandomKey(_ parameters: CFDictionary, _ error: SecErrorP
 public func SecKeyCreateWithData(
   _ keyData: CFData, _ attributes: CFDictionary, _ error: SecErrorPointer
 ) -> SecKey? {
+  // SAFETY: the pointer is only passed on to where it is written through.
   unsafe recording(error) { () throws(ItemFailure) in
     guard let kind = KeyKind(keyType: attributes["type"]) else { throw ItemFailure(errSecParam) }
     let keyClass =

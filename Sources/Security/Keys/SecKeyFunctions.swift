@@ -40,6 +40,7 @@ public func SecKeyIsAlgorithmSupported(
 /// Ed25519. A key with privateKeyUsage never leaves the service: `errSecUnimplemented`, as for
 /// Apple's Secure Enclave.
 public func SecKeyCopyExternalRepresentation(_ key: SecKey, _ error: SecErrorPointer) -> CFData? {
+  // SAFETY: the pointer is only passed on to where it is written through.
   unsafe recording(error) { () throws(ItemFailure) in
     switch key.half {
     case .publicKey: return Data(key.publicBytes) as CFData
@@ -60,6 +61,7 @@ public func SecKeyCopyExternalRepresentation(_ key: SecKey, _ error: SecErrorPoi
 public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData, _ error: SecErrorPointer
 ) -> CFData? {
+  // SAFETY: the pointer is only passed on to where it is written through.
   unsafe recording(error) { () throws(ItemFailure) in
     guard key.isPrivate, let signing = algorithm.signing(by: key.kind) else {
       throw ItemFailure(errSecParam)
@@ -90,6 +92,7 @@ public func SecKeyVerifySignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
   _ error: SecErrorPointer
 ) -> Bool {
+  // SAFETY: the pointer is only passed on to where it is written through.
   let isRight: Void? = unsafe recording(error) { () throws(ItemFailure) in
     guard let signing = algorithm.signing(by: key.kind) else { throw ItemFailure(errSecParam) }
     let input = try signing.input(signedData as Data)
@@ -111,6 +114,7 @@ public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,
   _ parameters: CFDictionary, _ error: SecErrorPointer
 ) -> CFData? {
+  // SAFETY: the pointer is only passed on to where it is written through.
   unsafe recording(error) { () throws(ItemFailure) in
     guard SecKeyIsAlgorithmSupported(privateKey, .keyExchange, algorithm), publicKey.kind == .p256
     else { throw ItemFailure(errSecParam) }

@@ -83,7 +83,7 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
   private func begin(_ terminal: ControllingTerminal, waiting milliseconds: Int64) -> Bool {
     if turn == nil { turn = TerminalTurn(waiting: milliseconds) }
     guard turn != nil else { return false }
-    if signals == nil { signals = try? SignalDescriptor() }
+    if signals == nil { signals = try? SignalDescriptor.command() }
     guard signals != nil else { return false }
     if line == nil { line = terminal.hideInput().flatMap { SecretLine(keys: TypingKeys($0)) } }
     return line != nil
@@ -104,7 +104,7 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
   private func typed() -> PromptInput {
     guard let terminal, let byte = try? SecretBytes(count: 1) else { return .cancel }
     let count = byte.withMutableBytes {
-      StandardStream.read(terminal.descriptor, into: &$0, from: 0)
+      BlockingStream(terminal.descriptor).read(into: &$0)
     }
     // The terminal is gone: nobody can answer any more.
     guard count == 1 else { return .cancel }
@@ -125,7 +125,7 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
   @discardableResult
   private func write(_ text: String) -> Bool {
     guard let terminal else { return false }
-    return StandardStream.write(text, to: terminal.descriptor)
+    return BlockingStream(terminal.descriptor).write(text)
   }
 }
 
@@ -148,7 +148,7 @@ extension TerminalPrompter {
       }
       guard let byte = try? SecretBytes(count: 1) else { return nil }
       let count = byte.withMutableBytes {
-        StandardStream.read(terminal.descriptor, into: &$0, from: 0)
+        BlockingStream(terminal.descriptor).read(into: &$0)
       }
       guard count == 1 else { return nil }
       switch line?.take(byte.withBytes { $0[0] }) {

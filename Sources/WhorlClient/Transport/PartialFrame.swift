@@ -27,7 +27,7 @@ struct PartialFrame {
     }
   }
 
-  mutating func receive(from socket: ClientSocket) -> ClientSocket.Progress {
+  mutating func receive(from socket: StreamSocket) -> StreamSocket.Progress {
     let from = filled
     switch body {
     case .secret(let secret):

@@ -13,8 +13,8 @@ struct ReceiveBuffer: ~Copyable {
   private var partial: PartialFrame?
 
   /// Reads once from the socket, which poll said has something.
-  mutating func fill(from socket: ClientSocket) throws(KeychainError) {
-    let progress: ClientSocket.Progress
+  mutating func fill(from socket: StreamSocket) throws(KeychainError) {
+    let progress: StreamSocket.Progress
     if var partial, start == end {
       self.partial = nil
       progress = partial.receive(from: socket)

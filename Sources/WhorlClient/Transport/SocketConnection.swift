@@ -11,10 +11,10 @@ public final class SocketConnection: Connection {
   /// Milliseconds for which a service may leave what was sent unread.
   private static let sendLimit: Int64 = 10_000
 
-  private let socket: ClientSocket
+  private let socket: StreamSocket
   private let state = Mutex(ReceiveBuffer())
 
-  public init(_ socket: ClientSocket) {
+  public init(_ socket: StreamSocket) {
     self.socket = socket
   }
 

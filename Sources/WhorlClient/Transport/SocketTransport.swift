@@ -6,6 +6,8 @@ public struct SocketTransport: Transport {
   public static let standardPath = "/run/whorl/whorl.sock"
   /// The variable of the environment that names another socket.
   public static let pathVariable = "WHORL_SOCKET"
+  /// Milliseconds to wait while the service has no room for another connection.
+  private static let patience = 10_000
 
   public let path: [UInt8]
   /// Whether a server of another account than root is spoken to.
@@ -28,11 +30,10 @@ public struct SocketTransport: Transport {
   }
 
   public func connect() throws(KeychainError) -> any Connection {
-    let socket: ClientSocket
-    do { socket = try ClientSocket(path: path) } catch {
+    let socket: StreamSocket
+    do { socket = try StreamSocket(connectingTo: path, patience: Self.patience) } catch {
       throw KeychainError(
-        error.isMissingFile
-          ? .noSocket(path: path) : .refused(path: path, errno: error.code))
+        error.isMissing ? .noSocket(path: path) : .refused(path: path, errno: error.code))
     }
     if !trustsAnyServer {
       // No answer is no root.

@@ -7,7 +7,7 @@ public struct WorkerInbox: Sendable {
   /// Whether a message has begun and not ended.
   public var isPartial: Bool { !bytes.isEmpty }
 
-  public mutating func append(_ more: [UInt8]) {
+  public mutating func append(_ more: some Collection<UInt8>) {
     bytes.append(contentsOf: more)
   }
 

@@ -21,7 +21,7 @@ extension Command {
       .group, .noInteraction,
     ]
   ) { arguments throws(CommandError) in
-    guard arguments.names.count < 2, arguments.rest == nil else {
+    guard arguments.names.count + (arguments.rest?.count ?? 0) < 2 else {
       throw CommandError(
         usage: "one name only; the secret comes from the standard input or a prompt, "
           + "since any process can see arguments", arguments.command.usage)
@@ -30,12 +30,11 @@ extension Command {
     let control = try AccessOptions.control(arguments)
     let new = NewItem(
       identity: item, attributes: try arguments.attributes(), accessControl: control)
-    let name = item.name.bytes
-    let secret = try SecretInput.secret(named: name, arguments)
+    let secret = try SecretInput.secret(named: item.name.bytes, arguments)
     let password =
       control.needsApplicationPassword ? try SecretInput.applicationPassword(arguments) : nil
     let keychain = Client.silentKeychain(arguments)
-    try attempt(about: name) { () throws(KeychainError) in
+    try attempt(about: item) { () throws(KeychainError) in
       if arguments.has("replace") {
         try keychain.addReplacing(new, secret: secret, applicationPassword: password)
       } else {

@@ -27,7 +27,7 @@ extension Command {
   }
 }
 
-private enum RecordText {
+enum RecordText {
   static func line(_ record: AuditRecord) -> String {
     let factors = record.factors.map(name).joined(separator: " and ")
     return "\(CalendarClock.text(record.time))  \(record.action) \(quoted(record.item))"

@@ -18,14 +18,14 @@ extension Command {
     let items = try arguments.items(1...Limits.items)
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
-    let secrets = try attempt(about: items.count == 1 ? items[0].name.bytes : nil) {
+    let secrets = try attempt(about: items.count == 1 ? items[0] : nil) {
       () throws(KeychainError) in try keychain.read(items, options: options)
     }
     for secret in secrets {
       try Output.write(secret)
       if arguments.has("null") {
         try Output.write(byte: 0)
-      } else if secrets.count > 1 || StandardStream.isTerminal(StandardStream.output) {
+      } else if secrets.count > 1 || BlockingStream.standardOutput.isTerminal {
         try Output.write(byte: UInt8(ascii: "\n"))
       }
     }

@@ -13,7 +13,7 @@ extension Command {
     let item = try arguments.items(1...1)[0]
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
-    try attempt(about: item.name.bytes) { () throws(KeychainError) in
+    try attempt(about: item) { () throws(KeychainError) in
       try keychain.rearm(item, options: options)
     }
     return 0

@@ -9,7 +9,7 @@ extension Command {
   ) { arguments throws(CommandError) in
     let keychain = Client.silentKeychain(arguments)
     for item in try arguments.items(1...Limits.items) {
-      try attempt(about: item.name.bytes) { () throws(KeychainError) in try keychain.delete(item) }
+      try attempt(about: item) { () throws(KeychainError) in try keychain.delete(item) }
     }
     return 0
   }

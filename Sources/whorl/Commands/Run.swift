@@ -27,21 +27,23 @@ extension Command {
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
     let items = wanted.map(\.item)
-    let secrets = try attempt(about: items.count == 1 ? items[0].name.bytes : nil) {
+    let secrets = try attempt(about: items.count == 1 ? items[0] : nil) {
       () throws(KeychainError) in try keychain.read(items, options: options)
     }
     let block = try Variable.block(wanted, secrets)
     let code = block.withBytes { ProgramReplacement.execute(program, adding: $0) }
     let error = SystemError(code: code, call: "execve")
+    // A file where a folder of PATH should be hides what was looked for.
+    let isMissing = error.isMissing || error.isWrongKind
     throw CommandError(
-      status: error.isMissingFile ? 127 : 126,
+      status: isMissing ? 127 : 126,
       "\(quoted(program[0])): "
-        + (error.isMissingFile ? "there is no such program" : "cannot be executed"))
+        + (isMissing ? "there is no such program" : "cannot be executed"))
   }
 }
 
 /// One secret on its way into an environment.
-private struct Variable {
+struct Variable {
   let item: ItemIdentity
   let name: [UInt8]
 

@@ -9,7 +9,7 @@ extension Command {
   ) { arguments throws(CommandError) in
     let item = try arguments.items(1...1)[0]
     let keychain = Client.silentKeychain(arguments)
-    let detail = try attempt(about: item.name.bytes) { () throws(KeychainError) in
+    let detail = try attempt(about: item) { () throws(KeychainError) in
       try keychain.show(item)
     }
     Output.print(arguments.has("json") ? ItemText.json(detail).encoded : ItemText.text(detail))

@@ -18,9 +18,8 @@ extension Command {
     ]
   ) { arguments throws(CommandError) in
     let item = try arguments.items(1...1)[0]
-    let name = item.name.bytes
     let keychain = Client.keychain(arguments)
-    let old = try attempt(about: name) { () throws(KeychainError) in try keychain.show(item).row }
+    let old = try attempt(about: item) { () throws(KeychainError) in try keychain.show(item).row }
     var changes = Changes()
     if let rename = arguments.value("rename") { changes.identity = try arguments.item(rename) }
     if arguments.has("label") || arguments.has("attr") {
@@ -30,9 +29,9 @@ extension Command {
       changes.accessControl = try AccessOptions.control(arguments, changing: old.accessControl)
     }
     let isNew = arguments.has("secret") || changes == Changes()
-    let secret = isNew ? try SecretInput.secret(named: name, arguments) : nil
+    let secret = isNew ? try SecretInput.secret(named: item.name.bytes, arguments) : nil
     let options = try Client.options(arguments)
-    try attempt(about: name) { () throws(KeychainError) in
+    try attempt(about: item) { () throws(KeychainError) in
       try keychain.update(item, changes, secret: secret, options: options)
     }
     return 0

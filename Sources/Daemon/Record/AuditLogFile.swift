@@ -1,0 +1,28 @@
+import Wire
+
+/// What one file of the audit log holds: a row of `uint32` length and ``AuditRecord``.
+struct AuditLogFile {
+  /// Those that this version understands.
+  private(set) var records: [AuditRecord] = []
+  /// The bytes of whole records; behind them is what an interruption left of one.
+  private(set) var wholeCount = 0
+
+  init(_ bytes: [UInt8]) {
+    var decoder = Decoder(bytes)
+    // An empty record is what a file system leaves of one that was never written.
+    while let body = try? decoder.string(limit: Limits.message), !body.isEmpty {
+      wholeCount = bytes.count - decoder.remaining
+      var inner = Decoder(body)
+      if let record = try? AuditRecord(from: &inner) { records.append(record) }
+    }
+  }
+
+  /// A record as it stands in the file.
+  static func entry(_ record: AuditRecord) -> [UInt8] {
+    var body = Encoder()
+    record.encode(into: &body)
+    var encoder = Encoder()
+    encoder.string(body.bytes)
+    return encoder.bytes
+  }
+}

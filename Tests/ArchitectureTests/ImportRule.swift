@@ -1,0 +1,36 @@
+/// The boundaries that no import crosses. What else a target may import is the manifest's matter.
+enum ImportRule {
+  /// The C modules, and who alone imports them.
+  static let owners: [String: Set<String>] = [
+    "CLinux": ["Linux", "SecretMemory", "NameService"], "CSodium": ["Crypto"],
+    "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"], "CFprint": ["Fprint"],
+    "COpenSSL": ["EllipticCurve"],
+    "Glibc": UnsafeRule.wrappers,
+  ]
+
+  /// Targets that may import these modules of ours and no others.
+  static let pure: [String: Set<String>] = [
+    "AccessControl": [],
+    "Wire": ["AccessControl", "SecretMemory"],
+    "Vault": ["AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory"],
+    "WhorlClient": ["AccessControl", "Wire", "Linux", "SecretMemory", "Synchronization"],
+  ]
+
+  static func problems(_ source: SwiftSource) -> [String] {
+    source.imports.compactMap { module in
+      let isAllowed =
+        if module == "Foundation" {
+          // It costs a program its start, and its types keep copies of what they hold. Apple's names
+          // are those of its types.
+          !source.isProduct || UnsafeRule.facades.contains(source.target)
+        } else if source.isProduct, let owners = owners[module] {
+          owners.contains(source.target)
+        } else if source.isProduct, let modules = pure[source.target] {
+          modules.contains(module)
+        } else {
+          true
+        }
+      return isAllowed ? nil : "\(source.path): imports \(module)"
+    }
+  }
+}

@@ -221,8 +221,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "AccessControl", "CFaults", "Crypto", "Daemon", "HostAuthentication", "Linux",
-        "SQLite", "SecretMemory", "TestHost", "Vault", "WhorlKit", "WhorlTesting", "Wire",
+        "AccessControl", "CFaults", "Crypto", "Daemon", "Linux", "SQLite", "SecretMemory",
+        "TestHost", "Vault", "WhorlKit", "WhorlTesting", "Wire",
       ]),
     .target(
       name: "WhorlCommands",

@@ -10,6 +10,14 @@ extension SystemError {
   /// No space is left on the device, or for its owner.
   public var isFull: Bool { code == ENOSPC || code == EDQUOT }
 
+  /// A file is, or would become, longer than it may.
+  public var isTooLong: Bool { code == EFBIG }
+
+  public var isReadOnly: Bool { code == EROFS }
+
+  /// Another process has what was asked for.
+  public var isTaken: Bool { code == EWOULDBLOCK }
+
   /// The process or the host has no more of what the call needs.
   public var isExhaustion: Bool {
     code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOBUFS

@@ -38,8 +38,9 @@ public final class Connection {
   /// A failure with what the system said, where it was the cause.
   func error(_ status: Int32, message: String? = nil) -> SQLiteError {
     let isOfFiles = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(status & 0xff)
-    return SQLiteError(
-      status, systemCode: isOfFiles ? unsafe sqlite3_system_errno(handle) : 0, message: message)
+    // SAFETY: the handle is this object's own.
+    let systemCode = isOfFiles ? unsafe sqlite3_system_errno(handle) : 0
+    return SQLiteError(status, systemCode: systemCode, message: message)
   }
 
   /// Compiles a statement, to be kept and used again.

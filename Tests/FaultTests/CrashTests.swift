@@ -59,7 +59,8 @@ import Wire
       }
       // Its number is the daemon's until it was waited for.
       while reaping?.isFinished == false { usleep(500) }
-      #expect(service.stop(signal) == status)
+      if reaping == nil { service.signal(signal) }
+      #expect(service.status(within: 10) == status)
       kills += 1
     }
     try service.start()

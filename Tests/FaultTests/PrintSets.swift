@@ -12,7 +12,7 @@ final class PrintSets {
 
   init(_ host: PrivateHost) throws {
     source = "\(host.folder)/sets"
-    let folder = "\(host.prints)/root/virtual/0"
+    let folder = "\(host.folder(ofPrintsOf: "root"))/virtual/0"
     for path in [source, folder] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }

@@ -84,8 +84,11 @@ final class Service {
   @discardableResult
   func stop(_ signal: Int32 = SIGKILL) -> Int32? {
     self.signal(signal)
-    return child?.status(seconds: 10)
+    return status(within: 10)
   }
+
+  /// The status with which it ends; nil when it does not in so many seconds.
+  func status(within seconds: Double) -> Int32? { child?.status(seconds: seconds) }
 
   var isRunning: Bool { child?.isRunning == true }
 

@@ -1,4 +1,3 @@
-import Glibc
 import Linux
 import Vault
 
@@ -15,7 +14,7 @@ enum StateFolder {
       throw Daemon.StartError(
         text: "\(flaw.path) \(flaw.text): it must be root's, without links, for nobody else")
     } catch let error as SystemError {
-      let text = error.code == EWOULDBLOCK ? "another whorld uses it" : "\(error)"
+      let text = error.isTaken ? "another whorld uses it" : "\(error)"
       throw Daemon.StartError(text: "\(path): \(text)")
     } catch {
       throw Daemon.StartError(text: "\(path): \(error)")

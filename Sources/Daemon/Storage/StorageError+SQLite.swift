@@ -1,4 +1,3 @@
-import Glibc
 import Linux
 import SQLite
 import Vault
@@ -10,16 +9,17 @@ extension StorageError {
       self = .duplicate
       return
     }
+    let cause = SystemError(code: error.systemCode, call: "sqlite")
     self =
-      if error.isFull || error.systemCode == ENOSPC {
+      if error.isFull || cause.isFull {
         .full
       } else if error.isCorrupt {
         .corrupted
       } else if error == .laterFormat {
         .laterFormat
-      } else if error.isBusy || error.isOutOfMemory || error.systemCode == EMFILE {
+      } else if error.isBusy || error.isOutOfMemory || cause.isExhaustion {
         .busy
-      } else if error.isReadOnly || error.systemCode == EROFS {
+      } else if error.isReadOnly || cause.isReadOnly {
         .readOnly
       } else {
         .failed

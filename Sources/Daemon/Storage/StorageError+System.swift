@@ -1,4 +1,3 @@
-import Glibc
 import Linux
 import Vault
 
@@ -6,13 +5,15 @@ import Vault
 extension StorageError {
   init(_ error: SystemError) {
     self =
-      switch error.code {
-      // A file is longer than anything that was written.
-      case EFBIG where error.call == "read": .corrupted
-      // The process may not make a file so long.
-      case ENOSPC, EDQUOT, EFBIG: .full
-      case EROFS: .readOnly
-      default: error.isExhaustion ? .busy : .failed
+      if error.isTooLong, error.call == "read" {
+        // Nothing that was written is so long.
+        .corrupted
+      } else if error.isFull || error.isTooLong {
+        .full
+      } else if error.isReadOnly {
+        .readOnly
+      } else {
+        error.isExhaustion ? .busy : .failed
       }
     ServiceNote.write("storage: \(error)")
   }

@@ -31,6 +31,9 @@ int faults_answer(int listener, uint64_t id, int error);
 /// Answers a call as done by others, with its result.
 int faults_result(int listener, uint64_t id, int64_t result);
 
+/// The whole of `fault-launcher`: returns only what is wrong, as its status.
+int faults_launch(int count, char *const *words);
+
 /// A stream socket connected to a path by this thread as another user; -1 with errno otherwise.
 int faults_connect(const char *path, uint32_t user);
 

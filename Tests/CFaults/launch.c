@@ -1,8 +1,3 @@
-// fault-launcher SOCKET CALL[,CALL…] PROGRAM [ARGUMENT…]
-//
-// Runs the program with the named system calls left to whoever listens at SOCKET, who may let
-// each go on, make it fail, or end the program before it.
-
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +12,7 @@ static int fail(const char *what) {
   return 1;
 }
 
-int main(int count, char **words) {
+int faults_launch(int count, char *const *words) {
   const char *names[32];
   int named = 0;
   if (count < 4) return 2;

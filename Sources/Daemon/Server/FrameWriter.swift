@@ -30,8 +30,8 @@ struct FrameWriter {
     }
   }
 
-  /// Bytes that may wait for a peer that does not read.
-  static let limit = 4 * Limits.secret
+  /// Bytes that may wait for a peer that does not read: the largest answer and its headers.
+  static let limit = Limits.secretsPerRequest + 2 * Limits.message
 
   private var pieces: [Piece] = []
   /// Bytes of the first piece that are sent.

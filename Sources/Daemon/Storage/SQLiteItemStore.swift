@@ -103,12 +103,17 @@ public final class SQLiteItemStore: ItemStore {
   public func replace(row: UInt64, identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
     let old = try size(of: row)
     let size = Int64(identity.count + sealed.count)
-    guard used - old + size <= quota || size <= old else { throw .quota }
+    guard try hasRoom(for: Int(size), replacing: row) else { throw .quota }
     do {
       try replaceItem.run(.integer(Int64(row)), .blob(identity), .blob(sealed))
     } catch { throw StorageError(error) }
     guard connection.changedRows == 1 else { throw .failed }
     used += size - old
+  }
+
+  public func hasRoom(for bytes: Int, replacing row: UInt64) throws(StorageError) -> Bool {
+    let old = try size(of: row)
+    return used - old + Int64(bytes) <= quota || bytes <= old
   }
 
   public func delete(_ identity: [UInt8]) throws(StorageError) -> Bool {

@@ -36,23 +36,6 @@ extension Vault {
     do { return try SealedItem(row.sealed) } catch { throw .failure(Failure(.corrupted)) }
   }
 
-  /// Refuses before anybody is asked what re-arming cannot do.
-  func requireRearmable(_ pending: PendingOperation) throws(EngineError) {
-    let header = pending.frozen[0].sealed.header
-    let constraint = header.accessControl.constraint
-    guard constraint.bindsEnrollment else {
-      throw .failure(
-        Failure(.badParameter, detail: Array("the item is not bound to fingerprints".utf8)))
-    }
-    guard constraint.hasUnboundBranch else {
-      guard try look(pending.owner).live?.id == header.generation else {
-        throw .failure(Failure(.invalidated, detail: pending.frozen[0].identity.displayName))
-      }
-      throw .failure(
-        Failure(.badParameter, detail: Array("the item opens by no password alone".utf8)))
-    }
-  }
-
   /// Judges every frozen item; opens when all are open, else asks for what is missing.
   func advance(_ pending: PendingOperation) throws(EngineError) -> Step {
     var facts = host.facts(for: pending.caller.subject)

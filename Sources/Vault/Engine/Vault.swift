@@ -48,12 +48,15 @@ public final class Vault {
       case .read(let items):
         let pending = try freeze(items, request, caller, secrets)
         try requireReadable(pending)
+        try requireReleasable(pending)
         return try advance(pending)
       case .update(let item, let changes):
         guard secrets.count == (changes.replacesSecret ? 1 : 0) else {
           throw .failure(Failure(.protocolViolation))
         }
-        return try advance(try freeze([item], request, caller, secrets))
+        let pending = try freeze([item], request, caller, secrets)
+        try requireUpdatable(changes, pending)
+        return try advance(pending)
       case .rearm(let item):
         let pending = try freeze([item], request, caller, secrets)
         try requireRearmable(pending)

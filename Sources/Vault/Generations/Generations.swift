@@ -99,24 +99,31 @@ final class Generations {
   ) throws(BindingError) -> Generation {
     if let live = standing.live { return live }
     if entries[owner]?.mustEnd == true { throw .vault(.storage(.full)) }
+    let digest = try Self.digest(standing)
+    do throws(VaultError) {
+      guard let id = GenerationID(Random.bytes(GenerationID.count)) else {
+        throw VaultError.storage(.failed)
+      }
+      let generation = Generation(
+        id: id, key: try Sealing.randomKey(), digest: digest, created: date)
+      if case .entries(let entries) = standing.prints {
+        let note = GenerationNote(entries: entries)
+        try? storage.items(of: owner).setGenerationNote(id.bytes, note.encoded)
+      }
+      try rotate(owner, to: generation)
+      return generation
+    } catch { throw .vault(error) }
+  }
+
+  /// What a new generation is bound to.
+  ///
+  /// - Throws: why there is nothing.
+  static func digest(_ standing: Standing) throws(BindingError) -> [UInt8] {
     switch standing.state {
     case .empty: throw .notEnrolled
     case .unavailable: throw .unavailable
     case .irregular(let path): throw .irregular(path)
-    case .enrolled(let digest):
-      do throws(VaultError) {
-        guard let id = GenerationID(Random.bytes(GenerationID.count)) else {
-          throw VaultError.storage(.failed)
-        }
-        let generation = Generation(
-          id: id, key: try Sealing.randomKey(), digest: digest, created: date)
-        if case .entries(let entries) = standing.prints {
-          let note = GenerationNote(entries: entries)
-          try? storage.items(of: owner).setGenerationNote(id.bytes, note.encoded)
-        }
-        try rotate(owner, to: generation)
-        return generation
-      } catch { throw .vault(error) }
+    case .enrolled(let digest): return digest
     }
   }
 

@@ -7,6 +7,8 @@ struct Command: Sendable {
   /// What follows the name, as usage lines show it.
   let synopsis: String
   let summary: String
+  /// Other names for it.
+  var aliases: [String] = []
   /// Whole sentences for the man page and `help COMMAND`; paragraphs are separated by empty lines.
   var text = ""
   var options: [Option] = []
@@ -14,6 +16,8 @@ struct Command: Sendable {
   var words: [String] = []
   /// How many names of items there are may follow, for completions.
   var items = ItemUse.none
+  /// Whether `--` begins a program to run, and not names that may begin with a dash.
+  var runsProgram = false
   /// Whether it speaks of the user's items, so that root is told whose those are.
   var isAboutItems = true
 

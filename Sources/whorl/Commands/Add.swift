@@ -6,7 +6,7 @@ extension Command {
   static let add = Command(
     name: "add", synopsis: "[options] NAME", summary: "store a secret",
     text: """
-      NAME is [SERVICE/]ACCOUNT. The secret is the standard input to its end, byte for byte, a \
+      The secret is the standard input to its end, byte for byte, a \
       last newline included; on a terminal it is asked for twice and not shown. It is never an \
       argument, where every process of the machine could see it.
 
@@ -21,7 +21,7 @@ extension Command {
       .empty, .group, .noInteraction,
     ]
   ) { arguments throws(CommandError) in
-    guard arguments.names.count + (arguments.rest?.count ?? 0) < 2 else {
+    guard arguments.names.count < 2 else {
       throw CommandError(
         usage: "one name only; the secret comes from the standard input or a prompt, "
           + "since any process can see arguments", arguments.command.usage)

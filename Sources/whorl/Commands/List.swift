@@ -5,6 +5,7 @@ import Wire
 extension Command {
   static let list = Command(
     name: "list", synopsis: "[options]", summary: "name the items",
+    aliases: ["ls"],
     text: """
       Never asks. Lists the items of every access group, or of the one that --group names; \
       --attr KEY=VALUE and --service keep those that match. With -0 nothing but names is printed, \

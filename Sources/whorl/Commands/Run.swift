@@ -20,9 +20,10 @@ extension Command {
         name: "with", value: "ITEMS", summary: "items, separated by commas; repeatable",
         takesItems: true),
       .reason, .group, .noInteraction,
-    ]
+    ], runsProgram: true
   ) { arguments throws(CommandError) in
-    guard arguments.names.isEmpty, let program = arguments.rest, !program.isEmpty else {
+    let program = arguments.program
+    guard arguments.names.isEmpty, !program.isEmpty else {
       throw CommandError(usage: "a program after “--” is missing", arguments.command.usage)
     }
     let wanted = try Variable.all(arguments)

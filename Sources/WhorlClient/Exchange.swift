@@ -101,7 +101,19 @@ final class Exchange: Sendable {
     }
     frames += call.secrets.map(Frame.secret)
     frames.append(.message(ClientMessage.request(call.request).encoded))
-    try connection.send(frames)
+    do { try connection.send(frames) } catch {
+      throw error.problem == .closed ? refusal() ?? error : error
+    }
+  }
+
+  /// What a service that has closed said before: why it does not serve this process.
+  private func refusal() -> KeychainError? {
+    guard
+      case .frame(.message(let bytes)) = try? connection.receive(
+        watching: [], until: SteadyClock.milliseconds() + Self.farewell),
+      case .failed(let failure) = try? message(bytes)
+    else { return nil }
+    return KeychainError(failure)
   }
 
   private func startAnew(

@@ -1,4 +1,5 @@
 import Linux
+import Wire
 
 /// Which peers are refused at accept, before a byte of theirs is read.
 struct Gatekeeper {
@@ -11,6 +12,16 @@ struct Gatekeeper {
     case ownGroup
     /// The peer was gone before it could be looked at.
     case vanished
+
+    /// What the peer is told; nil for one that is gone.
+    var failure: Failure? {
+      switch self {
+      case .otherNamespace: Failure(.notPermitted, detail: "another user namespace is not served")
+      case .noUser: Failure(.notPermitted, detail: "this user is not served")
+      case .ownGroup: Failure(.notPermitted, detail: "helpers of the service are not served")
+      case .vanished: nil
+      }
+    }
   }
 
   /// The daemon's own control group; nil where it is no unit of its own.
@@ -48,5 +59,12 @@ struct Gatekeeper {
     return path.dropFirst(slice.count).contains {
       $0.hasPrefix("whorl-pam-worker@") || $0.hasPrefix("whorl-print-reader@")
     }
+  }
+}
+
+extension Failure {
+  /// With words of our own.
+  init(_ code: FailureCode, detail: String) {
+    self.init(code, detail: Array(detail.utf8))
   }
 }

@@ -51,10 +51,14 @@ final class Server {
   private func accept() {
     do throws(SystemError) {
       guard let descriptor = try listener.accept() else { return }
-      guard let peer = try? Peer(of: descriptor), gatekeeper.refusal(peer) == nil,
-        hasRoom(peer.user)
-      else { return }
-      identify(peer, descriptor)
+      guard let peer = try? Peer(of: descriptor) else { return }
+      if let refusal = gatekeeper.refusal(peer) {
+        if let failure = refusal.failure { refuse(descriptor, failure) }
+      } else if hasRoom(peer.user) {
+        identify(peer, descriptor)
+      } else {
+        refuse(descriptor, Failure(.busy, detail: "too many connections"))
+      }
     } catch {
       // Without descriptors the socket would be ready again at once: rest a little.
       stop()
@@ -77,8 +81,19 @@ final class Server {
     accounts.lookup(peer.user) { [weak self] answer in
       guard let self else { return }
       release(peer.user)
-      if case .known(let account) = answer { open(peer, descriptor, account) }
+      switch answer {
+      case .known(let account): open(peer, descriptor, account)
+      case .unknown: refuse(descriptor, Failure(.notPermitted, detail: "this user is not served"))
+      case .unavailable:
+        refuse(descriptor, Failure(.unavailable, detail: "whorl-pam-worker does not name users"))
+      }
     }
+  }
+
+  /// Says why, as far as the fresh socket takes it at once, and closes with the last reference.
+  private func refuse(_ descriptor: OwnedDescriptor, _ failure: Failure) {
+    _ = StreamSocket(descriptor).send(
+      FrameHeader.frame(ServerMessage.failed(failure).encoded).span, from: 0)
   }
 
   private func open(_ peer: Peer, _ descriptor: OwnedDescriptor, _ account: Account) {

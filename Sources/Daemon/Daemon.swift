@@ -87,7 +87,8 @@ public final class Daemon {
         authenticators: authenticators, sessions: sessions, host: host, vault: vault, log: log,
         prints: PrintListing(
           folder: prints,
-          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket))))
+          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket)),
+        pamDirectory: configuration.pamDirectory))
     server = Server(
       listener: try listener ?? ListeningSocket(path: configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,

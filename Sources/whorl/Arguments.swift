@@ -112,17 +112,32 @@ struct Arguments {
     }
   }
 
-  /// The pairs of `--attr KEY=VALUE` and the label.
+  /// The pairs of `--attr KEY=VALUE` and the label. An empty value takes an attribute away.
+  ///
+  /// - Parameter old: what is there already.
   func attributes(changing old: Attributes = Attributes()) throws(CommandError) -> Attributes {
     var attributes = old
-    if let label = value("label") { attributes["labl"] = label }
+    if let label = value("label") { attributes["labl"] = label.isEmpty ? nil : label }
+    for (key, value) in try pairs() { attributes[key] = value.isEmpty ? nil : value }
+    return attributes
+  }
+
+  /// The values that `--attr KEY=VALUE` asks for, empty ones included.
+  func wantedAttributes() throws(CommandError) -> Attributes {
+    var attributes = Attributes()
+    for (key, value) in try pairs() { attributes[key] = value }
+    return attributes
+  }
+
+  private func pairs() throws(CommandError) -> [(key: [UInt8], value: [UInt8])] {
+    var pairs: [(key: [UInt8], value: [UInt8])] = []
     for pair in allValues("attr") {
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
         throw CommandError(usage: "--attr needs KEY=VALUE", command.usage)
       }
-      let value = Array(pair[(equals + 1)...])
-      attributes[Array(pair[..<equals])] = value.isEmpty && !old.pairs.isEmpty ? nil : value
+      let key = AttributeName.code(Array(pair[..<equals]))
+      pairs.append((key, Array(pair[(equals + 1)...])))
     }
-    return attributes
+    return pairs
   }
 }

@@ -63,7 +63,10 @@ def enroll(path, finger, name):
     bus.add_signal_receiver(on_status, "EnrollStatus", FPRINTD + ".Device", None, device_path)
     device.Claim("root")
     try:
-        device.EnrollStart(finger)
+        try:
+            device.EnrollStart(finger)
+        except dbus.exceptions.DBusException as error:
+            sys.exit(f"finger: {finger} is not enrolled: {error.get_dbus_message()}")
         scan(path, name, 5.0)
         GLib.timeout_add_seconds(10, loop.quit)
         loop.run()

@@ -116,13 +116,13 @@ extension Vault {
     _ identity: ItemIdentity, _ stored: StoredItem, _ sealed: SealedItem, _ live: GenerationID?
   ) -> ItemRow {
     let header = sealed.header
+    let constraint = header.accessControl.constraint
     let isDead =
-      !header.accessControl.constraint.hasUnboundBranch
-      && (header.generation == nil || header.generation != live)
+      constraint.bindsEnrollment && (header.generation == nil || header.generation != live)
     return ItemRow(
       row: stored.row, identity: identity, attributes: header.attributes,
       accessControl: header.accessControl, created: header.created, modified: header.modified,
-      isInvalidated: isDead)
+      isInvalidated: isDead && !constraint.hasUnboundBranch, hasDeadBranch: isDead)
   }
 }
 

@@ -25,9 +25,9 @@ extension Command {
     for secret in secrets {
       try Output.write(secret)
       if arguments.has("null") {
-        try Output.write(byte: 0)
+        try Output.write([0])
       } else if secrets.count > 1 || BlockingStream.standardOutput.isTerminal {
-        try Output.write(byte: UInt8(ascii: "\n"))
+        try Output.write([UInt8(ascii: "\n")])
       }
     }
     return 0

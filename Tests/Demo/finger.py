@@ -42,6 +42,14 @@ def touch(path, name):
 
 def enroll(path, finger, name):
     import dbus
+
+    try:
+        enroll_by(dbus, path, finger, name)
+    except dbus.exceptions.DBusException as error:
+        sys.exit(f"finger: {finger} is not enrolled: {error.get_dbus_message()}")
+
+
+def enroll_by(dbus, path, finger, name):
     import dbus.mainloop.glib
     from gi.repository import GLib
 
@@ -63,10 +71,7 @@ def enroll(path, finger, name):
     bus.add_signal_receiver(on_status, "EnrollStatus", FPRINTD + ".Device", None, device_path)
     device.Claim("root")
     try:
-        try:
-            device.EnrollStart(finger)
-        except dbus.exceptions.DBusException as error:
-            sys.exit(f"finger: {finger} is not enrolled: {error.get_dbus_message()}")
+        device.EnrollStart(finger)
         scan(path, name, 5.0)
         GLib.timeout_add_seconds(10, loop.quit)
         loop.run()

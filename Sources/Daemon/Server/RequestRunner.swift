@@ -169,6 +169,11 @@ final class RequestRunner: PromptDeskDelegate {
   private func answer(
     _ connection: ClientConnection, _ request: Request, _ outcome: Outcome
   ) {
+    guard connection.reserve(outcome.secrets) else {
+      let failure = Failure(.busy, detail: Array("other answers were not received yet".utf8))
+      record(request, connection.caller, failure, [])
+      return connection.finish(.failed(failure))
+    }
     guard record(request, connection.caller, nil, outcome.factors) else {
       return connection.finish(.failed(Failure(.storageFull, detail: Array("audit log".utf8))))
     }

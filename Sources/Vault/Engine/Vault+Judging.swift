@@ -13,6 +13,12 @@ extension Vault {
     for identity in items {
       frozen.append(try freeze(identity, owner))
     }
+    // All are opened at once, in locked memory.
+    let count = frozen.reduce(0) { $0 + Int($1.sealed.header.secretCount) }
+    guard count <= Limits.secretsPerUser else {
+      throw .failure(
+        Failure(.badParameter, detail: Array("these items are too large to open at once".utf8)))
+    }
     return PendingOperation(request: request, caller: caller, secrets: secrets, frozen: frozen)
   }
 

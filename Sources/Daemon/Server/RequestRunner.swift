@@ -116,7 +116,9 @@ final class RequestRunner: PromptDeskDelegate {
         return fail(request, Failure(.protocolViolation))
       }
       request.applicationPassword = nil
-      stretcher.stretch(password, salts) { [weak self] keys in
+      let isWanted = { [weak request] in request?.isOver == false }
+      stretcher.stretch(password, salts, for: request.user, isWanted: isWanted) {
+        [weak self] keys in
         // What is over stores nothing any more.
         guard let self, !request.isOver else { return }
         guard let keys else { return fail(request, Failure(.busy)) }

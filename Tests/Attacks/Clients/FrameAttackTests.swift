@@ -16,7 +16,7 @@ import Wire
     try host.store("open")
     try host.store("gated", "devicePasscode")
     daemon = host.daemon
-    descriptors = try host.descriptors()
+    descriptors = try host.descriptorsAtRest()
   }
 
   /// Sends bytes and nothing after them, and reads all that comes.

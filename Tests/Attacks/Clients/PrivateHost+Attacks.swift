@@ -52,6 +52,21 @@ extension PrivateHost {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon)/fd").count
   }
 
+  /// The same when each of the tests' users was served, so that their files are open, and nobody
+  /// is connected.
+  func descriptorsAtRest() throws -> Int {
+    for user in [PrivateHost.games, PrivateHost.other, 0] {
+      #expect(try reads("absent", user: user) == .failed(.notFound))
+    }
+    var counts = [0, 1, 2]
+    try wait("the daemon to come to rest") {
+      usleep(5000)
+      counts = try counts.dropFirst() + [descriptors()]
+      return Set(counts).count == 1
+    }
+    return counts[0]
+  }
+
   /// Kibibytes that the daemon has locked.
   func lockedMemory() throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(daemon)/status", encoding: .utf8)

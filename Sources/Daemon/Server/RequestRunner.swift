@@ -77,6 +77,12 @@ final class RequestRunner: PromptDeskDelegate {
   private func begin(
     _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes]
   ) {
+    // A connection is that of the program that opened it; nobody is asked for another.
+    guard host.isPresent(connection.caller) else {
+      let failure = Failure(.changedMeanwhile, detail: Array("the asking program".utf8))
+      record(request, connection.caller, failure, [])
+      return connection.finish(.failed(failure))
+    }
     switch request.operation {
     case .status, .log, .lock:
       information.answer(request.operation, connection)

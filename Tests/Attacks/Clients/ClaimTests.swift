@@ -1,4 +1,5 @@
 import AccessControl
+import Foundation
 import Glibc
 import TestHost
 import Testing
@@ -103,6 +104,44 @@ import Wire
     let (client, own) = try reading()
     client.type(PrivateHost.password, at: own)
     #expect(client.outcome() == .secrets([PrivateHost.secret]))
+  }
+
+  @Test
+  func `a password is not called wrong while a check runs that another client left behind`()
+    throws
+  {
+    try host.passcodeService(
+      """
+      auth optional pam_exec.so quiet /bin/sleep 0.7
+      auth required \(PrivateHost.matrix) passdb=\(host.folder)/passdb
+      """)
+    let (hostile, first) = try reading()
+    hostile.type("wrong", at: first)
+    hostile.leave()
+    let (client, prompt) = try reading()
+    client.type(PrivateHost.password, at: prompt)
+    let notice = Notice(.passcodeNotTried, seconds: 1)
+    #expect(client.next() == .message(.step(.notice(prompt: prompt, notice))))
+    try host.wait("the check to end") { host.workers().isEmpty }
+    client.type(PrivateHost.password, at: prompt)
+    #expect(client.outcome() == .secrets([PrivateHost.secret]))
+  }
+
+  @Test func `a guess counts although its client does not wait for the answer`() throws {
+    let count = "\(host.folder)/runtime/backoff-\(PrivateHost.games)"
+    for failures in 1...3 as ClosedRange<UInt8> {
+      let (client, prompt) = try reading()
+      client.type("wrong", at: prompt)
+      client.leave()
+      try host.wait("the guess to count") {
+        FileManager.default.contents(atPath: count)?.prefix(4).last == failures
+      }
+    }
+    let (client, prompt) = try reading()
+    client.type(PrivateHost.password, at: prompt)
+    #expect(
+      client.next()
+        == .message(.step(.notice(prompt: prompt, Notice(.passcodeNotTried, seconds: 1)))))
   }
 
   @Test func `a factor that was not asked for is no answer`() throws {

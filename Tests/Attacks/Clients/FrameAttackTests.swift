@@ -5,16 +5,16 @@ import Testing
 import Wire
 
 /// Bytes that no honest client sends.
-@Suite(.serialized) final class FrameAttackTests {
+@Suite(.serialized, .host("shown-limit = 500")) final class FrameAttackTests {
   let host: PrivateHost
   let daemon: pid_t
   let descriptors: Int
   private let valid = Raw.hello + Raw.frame(Raw.read("open"))
 
   init() throws {
-    host = try PrivateHost.plain(["shown-limit = 500"])
-    try host.store("open")
-    try host.store("gated", "devicePasscode")
+    host = try OneHost.get()
+    try host.store("open", replacing: true)
+    try host.store("gated", "devicePasscode", replacing: true)
     daemon = host.daemon
     descriptors = try host.descriptorsAtRest()
   }

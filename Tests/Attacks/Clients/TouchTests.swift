@@ -9,7 +9,7 @@ import Wire
   let host: PrivateHost
 
   init() throws {
-    host = try PrivateHost.withReader(["shown-limit = 700", "rearm-delay = 50"])
+    host = try PrivateHost.withReader(["shown-limit = 1200", "rearm-delay = 50"])
     try host.store("finger", "biometryAny")
     try host.store("either", "userPresence", secret: "either")
   }

@@ -19,6 +19,8 @@ final class RawClient {
   let descriptor: Int32
   private var bytes: [UInt8] = []
   private var isClosed = false
+  /// Received, and to be received again.
+  private var seen: Received?
 
   /// - Parameter user: whom the kernel records as the peer.
   init(_ host: PrivateHost, user: uid_t = PrivateHost.games) throws {
@@ -91,9 +93,29 @@ final class RawClient {
     send(Raw.secret(password) + Raw.frame(.answer(prompt: prompt, factor)))
   }
 
+  /// Types a password again for as long as another check keeps it from being tried.
+  func enter(_ password: String, at prompt: UInt32) -> Outcome {
+    for _ in 0..<200 {
+      type(password, at: prompt)
+      var received = next()
+      if received == .message(.step(.armed(prompt: prompt))) { received = next() }
+      let untried = Notice(.passcodeNotTried, seconds: 1)
+      guard received == .message(.step(.notice(prompt: prompt, untried))) else {
+        seen = received
+        return outcome()
+      }
+      usleep(20_000)
+    }
+    return .nothing
+  }
+
   // MARK: Receiving
 
   func next(seconds: Double = 5) -> Received {
+    if let seen {
+      self.seen = nil
+      return seen
+    }
     let limit = Date().addingTimeInterval(seconds)
     while true {
       if let frame = takeFrame() { return frame }

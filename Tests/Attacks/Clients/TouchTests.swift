@@ -84,8 +84,8 @@ import Wire
     #expect(client.outcome() == .failed(.cancelled))
     let next = try RawClient(host)
     next.ask(.read([Raw.item("either")]))
-    next.type(PrivateHost.password, at: try next.show().id)
-    #expect(next.outcome() == .secrets(["either"]))
+    // A guess that was begun is finished first.
+    #expect(next.enter(PrivateHost.password, at: try next.show().id) == .secrets(["either"]))
   }
 
   @Test func `a client that dies at the touch gets nothing, and the record says so`() throws {

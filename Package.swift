@@ -224,6 +224,10 @@ let package = Package(
       dependencies: [
         "AccessControl", "Crypto", "Daemon", "SecretMemory", "TestHost", "Vault", "Wire",
       ], exclude: ["Modules"]),
+    .testTarget(
+      name: "ClientAttackTests",
+      dependencies: ["AccessControl", "Wire", "TestHost"],
+      path: "Tests/Attacks/Clients"),
     .target(
       name: "WhorlCommands",
       dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],

@@ -37,6 +37,16 @@ public func displayText(_ text: String) -> String {
 /// The width of the longest ``displayText(_:)``, quotes included.
 public let displayTextCells = 64
 
+/// As much of a long name as ``displayText(_:)`` shows, and more: what a prompt and a list of
+/// records carry of it, so that no name makes them longer than a message.
+public func displayPrefix(_ bytes: [UInt8]) -> [UInt8] {
+  // No cell takes more than four bytes.
+  var count = 8 * displayTextCells
+  guard bytes.count > count else { return bytes }
+  while count > 0, bytes[count] & 0xc0 == 0x80 { count -= 1 }
+  return Array(bytes[..<count])
+}
+
 private func shown(_ scalar: Unicode.Scalar) -> (text: String, cells: Int) {
   switch scalar {
   case "\\": return ("\\\\", 2)

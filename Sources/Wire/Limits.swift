@@ -10,8 +10,6 @@ public enum Limits {
   public static let secretsPerUser = 4 * 1024 * 1024
   /// Secrets in locked memory in all.
   public static let secretsInAll = 16 * 1024 * 1024
-  /// Secrets released by one request, together.
-  public static let secretsPerRequest = 4 * 1024 * 1024
   /// Items named by one request.
   public static let items = 64
   /// Access groups of one client.

@@ -12,7 +12,8 @@ final class HostFacts: Host {
   private let configuration: () -> Configuration
   /// What was known of each account when its last connection was accepted.
   private var known: [UInt32: Account] = [:]
-  private var peers: [Subject: [Peer]] = [:]
+  /// By connection: equal subjects may be two processes, one after the other.
+  private var peers: [UInt64: Peer] = [:]
 
   init(
     accounts: AccountDirectory, sessions: SessionDirectory, firstUnlocks: FirstUnlocks,
@@ -24,14 +25,13 @@ final class HostFacts: Host {
     self.configuration = configuration
   }
 
-  func add(_ subject: Subject, _ peer: Peer, _ account: Account) {
-    known[subject.user] = account
-    peers[subject, default: []].append(peer)
+  func add(_ connection: UInt64, _ peer: Peer, _ account: Account) {
+    known[peer.user] = account
+    peers[connection] = peer
   }
 
-  func remove(_ subject: Subject, _ peer: Peer) {
-    peers[subject]?.removeAll { $0.pidfd === peer.pidfd }
-    if peers[subject]?.isEmpty == true { peers[subject] = nil }
+  func remove(_ connection: UInt64) {
+    peers[connection] = nil
   }
 
   func facts(for subject: Subject) -> Facts {
@@ -45,14 +45,20 @@ final class HostFacts: Host {
       wasUnlockedSinceBoot: firstUnlocks.contains(subject.user), hasPasscode: hasPasscode)
   }
 
-  func isUnchanged(_ subject: Subject) -> Bool {
-    // What cannot be read equals nothing. Whether the process lives is asked last: as long as it
-    // does, what was read before under its number was its own.
-    guard let frozen = subject.executable, let peer = peers[subject]?.first,
-      let now = ProcessFacts.executable(subject.process), now.device == frozen.device,
-      now.inode == frozen.inode
-    else { return false }
-    return peer.isAlive
+  func isUnchanged(_ caller: PendingOperation.Caller) -> Bool {
+    // What cannot be read equals nothing.
+    caller.subject.executable != nil
+      && LoginSession.id(of: caller.subject.process, caller.subject.user) == caller.subject.session
+      && isPresent(caller)
+  }
+
+  /// Whether the process that opened the connection still lives and runs the same executable.
+  func isPresent(_ caller: PendingOperation.Caller) -> Bool {
+    let frozen = caller.subject.executable
+    let now = ProcessFacts.executable(caller.subject.process)
+    guard now?.device == frozen?.device, now?.inode == frozen?.inode else { return false }
+    // Asked last: as long as it lives, what was read before under its number was its own.
+    return peers[caller.connection]?.isAlive == true
   }
 
   var uptime: UInt64 { BootClock.nanoseconds() }

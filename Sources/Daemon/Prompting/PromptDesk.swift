@@ -1,4 +1,5 @@
 import AccessControl
+import Crypto
 import HostAuthentication
 import Linux
 import SecretMemory
@@ -27,7 +28,6 @@ final class PromptDesk {
   let clock: () -> UInt64
   var configuration: Configuration
   private var queues: [UInt32: [PromptEntry]] = [:]
-  private var lastPrompt: UInt32 = 0
   /// One passcode transaction for each user at a time; one that began is always finished.
   var passcodes: [UInt32: any Attempt] = [:]
   /// When the reader was last let go: CLOCK_BOOTTIME, nanoseconds; 0 for never.
@@ -118,21 +118,30 @@ final class PromptDesk {
     queues[entry.request.user]?.first === entry
   }
 
-  /// Shows the head's prompt, with a number of its own: an answer to an older one is void.
+  /// Shows the head's prompt, with a number of its own: an answer to an older one is void. The
+  /// number is random, so that only who received the prompt can acknowledge it, and nobody learns
+  /// from it how often others are asked.
   private func show(_ entry: PromptEntry) {
     stop(entry)
     entry.end = latestEnd
     guard !refuseIfHopeless(entry) else { return }
     entry.touchWon = false
     entry.isUntried = false
-    lastPrompt &+= 1
-    entry.prompt = lastPrompt
+    entry.prompt = Self.number(after: entry.prompt)
     entry.stage = .showing
     entry.request.connection.send(.show(entry.message))
     entry.timers.append(
       loop.after(milliseconds: configuration.shownLimit) { [weak self] in
         self?.drop(entry)
       })
+  }
+
+  /// Never 0, which stands for no prompt.
+  private static func number(after last: UInt32) -> UInt32 {
+    while true {
+      let number = Random.bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
+      if number != 0, number != last { return number }
+    }
   }
 
   /// A head that nobody sees must not hold the reader.

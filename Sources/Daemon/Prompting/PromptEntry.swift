@@ -61,10 +61,10 @@ final class PromptEntry {
 
   var message: Prompt {
     Prompt(
-      id: prompt, factors: factors, items: gathering.items, program: request.program,
-      reason: request.pending.request.reason, reuse: gathering.reuse)
+      id: prompt, factors: factors, items: gathering.items.map { displayPrefix($0) },
+      program: request.program, reason: request.pending.request.reason, reuse: gathering.reuse)
   }
 
   /// What is shown of it to those who wait behind.
-  var headline: [UInt8] { gathering.items.first ?? [] }
+  var headline: [UInt8] { displayPrefix(gathering.items.first ?? []) }
 }

@@ -6,7 +6,8 @@ import Wire
 /// The record of what was asked and released: one append-only file for each user, which is on the
 /// device within a second, and a copy in the journal.
 ///
-/// At 1 MiB a file becomes the older one, and the one before that goes.
+/// At 1 MiB a file becomes the older one; of the one before that ``AuditArchive`` keeps what matters
+/// most.
 final class AuditLog {
   private static let rotateAt = 1024 * 1024
   private static let syncDelay: UInt64 = 500
@@ -47,10 +48,11 @@ final class AuditLog {
   /// The newest records, oldest of them first.
   func records(of user: UInt32, limit: Int) -> [AuditRecord] {
     var records: [AuditRecord] = []
-    for path in [path(user) + ".old", path(user)] {
+    for path in [AuditArchive.path(of: path(user)), path(user) + ".old", path(user)] {
       guard let bytes = try? File(reading: path).readAll(limit: 2 * Self.rotateAt) else { continue }
       records += AuditLogFile(bytes).records
     }
+    for index in records.indices { records[index].item = displayPrefix(records[index].item) }
     var size = 0
     let newest = records.reversed().prefix(min(limit, Limits.page)).prefix { record in
       size += record.program.count + record.item.count + 64
@@ -78,6 +80,7 @@ final class AuditLog {
     let path = path(user)
     if let file = files[user] {
       try file.syncData()
+      AuditArchive.keep(of: path)
       try Folder.rename(path, to: path + ".old")
     }
     let file = try File(appendingTo: path, mode: 0o600)

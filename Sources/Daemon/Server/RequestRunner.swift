@@ -77,6 +77,12 @@ final class RequestRunner: PromptDeskDelegate {
   private func begin(
     _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes]
   ) {
+    // A connection is that of the program that opened it; nobody is asked for another.
+    guard host.isPresent(connection.caller) else {
+      let failure = Failure(.changedMeanwhile, detail: Array("the asking program".utf8))
+      record(request, connection.caller, failure, [])
+      return connection.finish(.failed(failure))
+    }
     switch request.operation {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
@@ -116,7 +122,9 @@ final class RequestRunner: PromptDeskDelegate {
         return fail(request, Failure(.protocolViolation))
       }
       request.applicationPassword = nil
-      stretcher.stretch(password, salts) { [weak self] keys in
+      let isWanted = { [weak request] in request?.isOver == false }
+      stretcher.stretch(password, salts, for: request.user, isWanted: isWanted) {
+        [weak self] keys in
         // What is over stores nothing any more.
         guard let self, !request.isOver else { return }
         guard let keys else { return fail(request, Failure(.busy)) }
@@ -169,6 +177,11 @@ final class RequestRunner: PromptDeskDelegate {
   private func answer(
     _ connection: ClientConnection, _ request: Request, _ outcome: Outcome
   ) {
+    guard connection.reserve(outcome.secrets) else {
+      let failure = Failure(.busy, detail: Array("other answers were not received yet".utf8))
+      record(request, connection.caller, failure, [])
+      return connection.finish(.failed(failure))
+    }
     guard record(request, connection.caller, nil, outcome.factors) else {
       return connection.finish(.failed(Failure(.storageFull, detail: Array("audit log".utf8))))
     }

@@ -103,13 +103,13 @@ final class Server {
     }
     let subject = Subject(
       user: peer.user, name: Array(account.name.utf8), process: peer.process,
-      executable: executable, session: Self.session(peer.process),
+      executable: executable, session: LoginSession.id(of: peer.process, peer.user),
       terminal: ProcessFacts.terminal(peer.process) ?? 0)
     // Read under its number while it lived, so it is the peer's own.
     guard peer.isAlive else { return }
     lastID += 1
     counts[peer.user, default: 0] += 1
-    host.add(subject, peer, account)
+    host.add(lastID, peer, account)
     connections[lastID] = ClientConnection(
       id: lastID, subject: subject, peer: peer, descriptor: descriptor, shared: shared,
       onAction: { [weak self] connection, action in self?.runner.act(connection, action) },
@@ -119,20 +119,12 @@ final class Server {
   private func closed(_ connection: ClientConnection) {
     connections[connection.id] = nil
     release(connection.subject.user)
-    host.remove(connection.subject, connection.peer)
+    host.remove(connection.id)
     runner.closed(connection)
   }
 
   private func release(_ user: UInt32) {
     let rest = counts[user, default: 0] - 1
     counts[user] = rest > 0 ? rest : nil
-  }
-
-  /// The login session's id, from the name of the scope that logind made for it.
-  private static func session(_ process: Int32) -> [UInt8] {
-    guard let scope = ProcessFacts.controlGroup(process)?.split(separator: "/").last,
-      scope.hasPrefix("session-"), scope.hasSuffix(".scope")
-    else { return [] }
-    return Array(scope.dropFirst("session-".count).dropLast(".scope".count).utf8)
   }
 }

@@ -6,8 +6,8 @@ public protocol Host: AnyObject {
   func facts(for subject: Subject) -> Facts
 
   /// Whether the process that asked still lives, runs the same executable and stands in the same
-  /// session as when the request was frozen.
-  func isUnchanged(_ subject: Subject) -> Bool
+  /// session as when it connected.
+  func isUnchanged(_ caller: PendingOperation.Caller) -> Bool
 
   /// CLOCK_BOOTTIME in nanoseconds.
   var uptime: UInt64 { get }

@@ -107,7 +107,7 @@ extension Vault {
 
   /// Check again: what was frozen must still be so at the moment of release.
   private func checkAgain(_ pending: PendingOperation) throws(EngineError) {
-    guard host.isUnchanged(pending.caller.subject) else {
+    guard host.isUnchanged(pending.caller) else {
       throw .failure(Failure(.changedMeanwhile, detail: Array("the asking program".utf8)))
     }
     for item in pending.frozen {

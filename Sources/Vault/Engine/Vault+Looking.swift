@@ -77,7 +77,7 @@ extension Vault {
         now: host.uptime)
     switch judged.judge(bound: nil, evidence: evidence, facts: facts) {
     case .open(let branch):
-      guard host.isUnchanged(pending.caller.subject) else {
+      guard host.isUnchanged(pending.caller) else {
         throw .failure(Failure(.changedMeanwhile))
       }
       return .done(Outcome(.done, factors: branch.map(\.factor)))

@@ -3,7 +3,7 @@ import Wire
 
 /// What is refused before anybody is asked, because it would fail after the person acted.
 extension Vault {
-  /// One answer must hold all secrets, and one prompt all names.
+  /// All secrets are opened at once, in locked memory, and one prompt holds all names.
   func requireReleasable(_ pending: PendingOperation) throws(EngineError) {
     var bytes = 0
     var names = 0
@@ -11,8 +11,8 @@ extension Vault {
       bytes += Int(item.sealed.header.secretCount)
       names += item.identity.displayName.count
     }
-    guard bytes <= Limits.secretsPerRequest else {
-      let text = "\(bytes) bytes together, of \(Limits.secretsPerRequest) at most"
+    guard bytes <= Limits.secretsPerUser else {
+      let text = "\(bytes) bytes together, of \(Limits.secretsPerUser) at most"
       throw .failure(Failure(.badParameter, detail: Array(text.utf8)))
     }
     guard names <= Self.describedLimit else {

@@ -178,18 +178,27 @@ public final class PrivateHost {
       ], error: "\(folder)/\(name).log")
   }
 
+  /// The default policy of dbus-daemon's own system.conf, with the names of this host.
   private static let configuration = """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
     <busconfig>
       <type>system</type><listen>unix:path=@BUS@</listen><auth>EXTERNAL</auth>
       <policy context="default">
-        <allow user="*"/><allow own="*"/>
-        <allow send_type="method_call"/><allow send_type="signal"/>
-        <allow send_type="method_return"/><allow send_type="error"/>
-        <allow receive_type="method_call"/><allow receive_type="signal"/>
-        <allow receive_type="method_return"/><allow receive_type="error"/>
+        <allow user="*"/>
+        <deny own="*"/><deny send_type="method_call"/>
+        <allow send_type="signal"/>
+        <allow send_requested_reply="true" send_type="method_return"/>
+        <allow send_requested_reply="true" send_type="error"/>
+        <allow receive_type="method_call"/><allow receive_type="method_return"/>
+        <allow receive_type="error"/><allow receive_type="signal"/>
+        <allow send_destination="org.freedesktop.DBus"/>
+        <allow send_destination="net.reactivated.Fprint"/>
+        <allow send_destination="org.freedesktop.PolicyKit1"/>
+        <allow send_destination="org.freedesktop.login1"/>
       </policy>
+      <policy user="root"><allow own="*"/><allow send_type="method_call"/></policy>
+      <policy user="polkitd"><allow own="org.freedesktop.PolicyKit1"/></policy>
     </busconfig>
     """
 }

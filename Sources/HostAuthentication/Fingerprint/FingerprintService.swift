@@ -55,6 +55,24 @@ public final class FingerprintService {
     bus.watchOwner(of: Self.name, handler)
   }
 
+  /// Follows the verifications on a reader as their own fprintd tells them: true when a finger
+  /// matched, false when another finger is waited for or did not. The watch ends with the slot.
+  func watchVerification(
+    on reader: FingerprintReader, owner: String, _ handler: @escaping (Bool) -> Void
+  ) -> BusSlot? {
+    bus.subscribe(
+      "type='signal',sender='\(owner)',path='\(reader.path)',interface='\(Self.device)'"
+    ) { message in
+      // A signal sent to us alone passes any match rule, so the sender is looked at here.
+      guard message.sender == owner else { return }
+      switch message.member {
+      case "VerifyFingerSelected": handler(false)
+      case "VerifyStatus": handler(message.body.first?.text == "verify-match")
+      default: break
+      }
+    }
+  }
+
   /// The owner's unique name; fprintd leaves when idle, so it is started where need be.
   private func owner(completion: @escaping (Result<String, BusError>) -> Void) {
     bus.nameOwner(of: Self.name, limit: limit) { [self] result in

@@ -73,7 +73,8 @@ public final class Daemon {
       loop: loop, bus: bus, sessions: sessions,
       settings: WorkerSettings(
         socket: configuration.workerSocket,
-        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory),
+        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory,
+        limit: configuration.workerLimit),
       configuration: { box.value })
     desk = PromptDesk(
       loop: loop, authenticators: authenticators,

@@ -115,16 +115,20 @@ final class PromptDesk {
   }
 
   func isHead(_ entry: PromptEntry) -> Bool {
-    queues[entry.request.user]?.first === entry
+    head(entry.request.user) === entry
   }
+
+  func head(_ user: UInt32) -> PromptEntry? { queues[user]?.first }
 
   /// Shows the head's prompt, with a number of its own: an answer to an older one is void.
   private func show(_ entry: PromptEntry) {
     stop(entry)
     entry.end = latestEnd
     guard !refuseIfHopeless(entry) else { return }
-    entry.touchWon = false
     entry.isUntried = false
+    entry.held = nil
+    entry.isChecking = false
+    entry.isOverdue = false
     lastPrompt &+= 1
     entry.prompt = lastPrompt
     entry.stage = .showing

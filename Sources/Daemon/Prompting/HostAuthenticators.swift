@@ -146,7 +146,7 @@ extension CheckOutcome {
       case .remote: self = .unavailable(Failure(.notAtReader))
       case .noService, .serviceVanished:
         self = .unavailable(Failure(.unavailable, detail: Self.text("fprintd")))
-      case .serviceMissing(let text):
+      case .serviceUnusable(let text):
         self = .unavailable(Failure(.unavailable, detail: Self.text(text)))
       case .workerMissing:
         self = .unavailable(

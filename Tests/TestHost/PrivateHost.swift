@@ -47,11 +47,7 @@ public final class PrivateHost {
       .write(toFile: "\(folder)/bus.conf", atomically: true, encoding: .utf8)
     loop = try EpollLoop()
     bus = HostBus(loop: loop, address: "unix:path=\(folder)/none")
-    try start(
-      "bus", "/usr/bin/dbus-daemon",
-      ["--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile", "--nosyslog"], "dbus")
-    try wait("the bus") { access("\(folder)/bus", F_OK) == 0 }
-    bus = HostBus(loop: loop, address: busAddress)
+    try startBus()
     try startWorker()
     try installServices()
   }
@@ -59,6 +55,16 @@ public final class PrivateHost {
   deinit {
     for child in children.values { child.end() }
     for mount in mounts { umount2(mount, Int32(MNT_DETACH)) }
+  }
+
+  /// Starts the bus, and again after it was stopped; what was on it is gone then.
+  public func startBus() throws {
+    unlink("\(folder)/bus")
+    try start(
+      "bus", "/usr/bin/dbus-daemon",
+      ["--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile", "--nosyslog"], "dbus")
+    try wait("the bus") { access("\(folder)/bus", F_OK) == 0 }
+    bus = HostBus(loop: loop, address: busAddress)
   }
 
   public func startLogind() throws {

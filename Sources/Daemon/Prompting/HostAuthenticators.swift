@@ -59,8 +59,9 @@ final class HostAuthenticators: Authenticators {
       onEvent: { event in
         switch event {
         case .armed: onEvent(.armed)
-        // The texts are pam_fprintd's; what they say is not passed on, only that there was one.
-        case .problem: onEvent(.notice(.noMatch))
+        // The texts are pam_fprintd's, and of one language in a worker. They are not passed on.
+        case .problem("Failed to match fingerprint"): onEvent(.notice(.noMatch))
+        case .problem: onEvent(.notice(.retryScan))
         case .info: break
         }
       }, completion: { if let outcome = CheckOutcome($0) { completion(outcome) } })

@@ -97,7 +97,11 @@ public final class BiometryAuthenticator {
         verification.reader, owner: verification.owner, user: verification.target.user
       ) {
         [weak run] diagnosis in
-        run?.finish(Self.outcome(diagnosis))
+        if case .ready = diagnosis, verification.isArmed {
+          run?.finish(.unavailable(.other("the fingerprint reader failed")))
+        } else {
+          run?.finish(Self.outcome(diagnosis))
+        }
       }
     }
   }

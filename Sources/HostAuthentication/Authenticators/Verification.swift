@@ -8,7 +8,7 @@ final class Verification {
   var isMatched = false
   private(set) weak var run: AuthenticatorRun?
   private(set) var isOutOfTime = false
-  private var isArmed = false
+  private(set) var isArmed = false
   private let onEvent: (AuthenticatorEvent) -> Void
 
   init(

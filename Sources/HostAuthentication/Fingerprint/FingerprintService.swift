@@ -159,7 +159,10 @@ public final class FingerprintService {
     case .remote(let name, let text):
       switch name {
       case Self.name + ".Error.AlreadyInUse": .busy
-      case Self.name + ".Error.NoSuchDevice": .noReader
+      case Self.name + ".Error.NoSuchDevice", "org.freedesktop.DBus.Error.UnknownObject",
+        "org.freedesktop.DBus.Error.UnknownMethod":
+        // A reader that is unplugged takes its object with it.
+        .noReader
       case Self.name + ".Error.NoEnrolledPrints": .notEnrolled(readers: [])
       case "org.freedesktop.DBus.Error.ServiceUnknown",
         "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.NoReply",

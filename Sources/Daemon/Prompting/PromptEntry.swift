@@ -46,6 +46,9 @@ final class PromptEntry {
     self.gathering = gathering
   }
 
+  /// The name of the user whose finger is asked for.
+  var owner: [UInt8] { request.connection.subject.name }
+
   /// The factors to ask for now: presence first, then the item's own password, so that a typed
   /// line always has one meaning.
   var factors: [Factor] {

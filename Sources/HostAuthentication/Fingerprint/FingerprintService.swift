@@ -159,6 +159,10 @@ public final class FingerprintService {
     case .remote(let name, let text):
       switch name {
       case Self.name + ".Error.AlreadyInUse": .busy
+      // After a sleep that began in a verification, until fprintd leaves and starts anew.
+      case Self.name + ".Error.Internal"
+      where text.contains("already been opened") || text.contains("busy with another"):
+        .busy
       case Self.name + ".Error.NoSuchDevice", "org.freedesktop.DBus.Error.UnknownObject",
         "org.freedesktop.DBus.Error.UnknownMethod":
         // A reader that is unplugged takes its object with it.

@@ -8,6 +8,8 @@ public final class PrintWatch {
   /// Folders of one user. A tree with more names than this is no set of prints to those who read it.
   private static let userLimit = 256
   private static let depthLimit = 8
+  /// Enough for the longest queue that the kernel keeps by default.
+  private static let readLimit = 64
 
   private struct Watched {
     /// `nil` for the top and its parent.
@@ -90,7 +92,7 @@ public final class PrintWatch {
   private func handle() {
     var changed: Set<String> = []
     var isUnknown = false
-    for event in inotify.read() {
+    for event in events(&isUnknown) {
       if event.isOverflow {
         isUnknown = true
       } else if event.isGone {
@@ -113,6 +115,19 @@ public final class PrintWatch {
     } else {
       for user in changed { onChange(user) }
     }
+  }
+
+  /// All that is told so far: a match that came after a change must not be served before it. What
+  /// does not end is taken for lost.
+  private func events(_ isUnknown: inout Bool) -> [Inotify.Event] {
+    var events: [Inotify.Event] = []
+    for _ in 0..<Self.readLimit {
+      let more = inotify.read()
+      if more.isEmpty { return events }
+      events += more
+    }
+    isUnknown = true
+    return events
   }
 
   /// The parent holds much that is not ours.

@@ -38,7 +38,7 @@ import Wire
     }
     changed += real.indices.dropFirst().map { Array(real[..<$0]) }
     changed += [real + real, real + [UInt8](repeating: 0xff, count: 60_000)]
-    for bytes in changed.shuffled().prefix(150) {
+    for bytes in changed.shuffled().prefix(80) {
       guard let facts = try describe(bytes) else { continue }
       #expect(facts.finger <= 10)
       #expect((facts.driver + facts.device + facts.user).utf8.count <= 768)
@@ -94,17 +94,17 @@ import Wire
     withExtendedLifetime(reader) {}
   }
 
-  @Test(
-    arguments: [
+  @Test func `a print reader that was taken over tells nothing but text`() throws {
+    for body in [
       "client.close()", "client.sendall(b'\\xff' * 100000)", "client.sendall(bytes(4))",
       "client.sendall(bytes([0, 1, 0xff, 0xff]) + bytes(100))",
       "client.sendall(bytes([0, 0, 0, 2, 1, 255]))",
       // A print of finger 7 whose driver is "ESC [ 3 1 m LF item".
       "client.sendall(bytes([0, 0, 0, 26, 1, 7, 0, 0, 0, 10]) + b'\\x1b[31m\\nitem' + bytes(10))",
-    ])
-  func `a print reader that was taken over tells nothing but text`(body: String) throws {
-    let reader = try impostor(body)
-    #expect(try status().output.contains("finger"))
-    withExtendedLifetime(reader) {}
+    ] {
+      let reader = try impostor(body)
+      #expect(try status().output.contains("finger"), "\(body)")
+      withExtendedLifetime(reader) {}
+    }
   }
 }

@@ -12,7 +12,7 @@ import Testing
     try host.startLogind()
     try host.addSession("c1")
     try host.addSession("c2", user: PrivateHost.other, name: "www-data")
-    try host.startDaemon(["prompt-limit = 1000", "worker-limit = 2500"])
+    try host.startDaemon(["prompt-limit = 1000", "worker-limit = 2000"])
     try host.add("token", access: "devicePasscode")
     try host.add("open", access: "none")
   }
@@ -44,7 +44,7 @@ import Testing
     try othersAreServed()
     #expect(try read.status(seconds: 5) == 1, "\(read.output)")
     #expect(read.output.contains("whorl-pam-worker did not answer"), "\(read.output)")
-    #expect(ContinuousClock.now - start > .seconds(2))
+    #expect(ContinuousClock.now - start > .seconds(1.5))
     // The next one is served at once.
     let next = try typed("auth=0")
     #expect(try next.status() == 0, "\(next.output)")
@@ -60,12 +60,13 @@ import Testing
     #expect(second.output.contains("hunter2"))
   }
 
-  @Test(arguments: ["do=segv", "do=exit", "do=close", "do=talk"])
-  func `a module that crashes is told, and opens nothing`(words: String) throws {
-    let read = try typed(words)
-    #expect(try read.status() == 1, "\(read.output)")
-    #expect(read.output.contains("whorl-pam-worker crashed"), "\(read.output)")
-    #expect(!read.output.contains("hunter2"))
+  @Test func `a module that crashes is told, and opens nothing`() throws {
+    for words in ["do=segv", "do=exit", "do=close", "do=talk"] {
+      let read = try typed(words)
+      #expect(try read.status() == 1, "\(read.output)")
+      #expect(read.output.contains("whorl-pam-worker crashed"), "\(read.output)")
+      #expect(!read.output.contains("hunter2"))
+    }
     try othersAreServed()
   }
 
@@ -119,13 +120,21 @@ import Testing
     #expect(try read.status() == 0, "\(read.output)")
   }
 
-  @Test(arguments: ["", "/whorl-passcode"], [0o777, 0o775, 0o646] as [mode_t])
-  func `a service that others than root may change is refused`(place: String, mode: mode_t) throws {
-    let path = host.services + place
-    #expect(chmod(path, mode) == 0)
-    try refuses("whorl-passcode is not root's alone")
-    #expect(chmod(path, 0o755) == 0)
-    #expect(chown(path, PrivateHost.games, 0) == 0)
-    try refuses("whorl-passcode is not root's alone")
+  @Test func `a service that others than root may change is refused`() throws {
+    for place in ["", "/whorl-passcode"] {
+      let path = host.services + place
+      for mode in [0o777, 0o775, 0o646] as [mode_t] {
+        #expect(chmod(path, mode) == 0)
+        try refuses("whorl-passcode is not root's alone")
+      }
+      #expect(chmod(path, 0o755) == 0)
+      #expect(chown(path, PrivateHost.games, 0) == 0)
+      try refuses("whorl-passcode is not root's alone")
+      #expect(chown(path, 0, 0) == 0)
+    }
+    try host.installHostile("auth=0")
+    let read = try host.reading("token", "Type your password: ")
+    read.type("sesame\n")
+    #expect(try read.status() == 0, "\(read.output)")
   }
 }

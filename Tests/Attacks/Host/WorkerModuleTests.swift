@@ -51,23 +51,22 @@ import Testing
     if case .verified = try attempt(words).outcome { true } else { false }
   }
 
-  @Test(arguments: ["auth", "account"])
-  func `only PAM_SUCCESS opens, whatever a phase returns`(phase: String) throws {
-    #expect(try verified("\(phase)=0"))
-    var codes = Array(-2...40) + [255, 256, 65536, Int(Int32.max), Int(Int32.min)]
-    codes.removeAll { $0 == 0 }
-    for code in codes { #expect(try !verified("\(phase)=\(code)"), "\(code)") }
+  @Test func `only PAM_SUCCESS opens, whatever a phase returns`() throws {
+    let codes = Array(1...40) + [-2, -1, 255, 256, 65536, Int(Int32.max), Int(Int32.min)]
+    for phase in ["auth", "account"] {
+      #expect(try verified("\(phase)=0"))
+      for code in codes { #expect(try !verified("\(phase)=\(code)"), "\(phase) \(code)") }
+    }
   }
 
-  @Test(
-    arguments: ["segv", "abort", "exit", "kill", "memory", "close", "forge-half"],
-    ["auth", "account"])
-  func `a module that ends its process is a refusal, and told apart from a verdict`(
-    action: String, phase: String
-  ) throws {
-    #expect(
-      try attempt("do=\(action) in=\(phase)").outcome == .unavailable(.workerCrashed))
-    try host.wait("the worker's end") { host.workers().isEmpty }
+  @Test func `a module that ends its process is a refusal, and told apart from a verdict`() throws {
+    for action in ["segv", "abort", "exit", "kill", "memory", "close", "forge-half"] {
+      for phase in ["auth", "account"] {
+        let words = "do=\(action) in=\(phase)"
+        #expect(try attempt(words).outcome == .unavailable(.workerCrashed), "\(words)")
+        try host.wait("the worker's end") { host.workers().isEmpty }
+      }
+    }
     #expect(try verified("auth=0"))
   }
 
@@ -97,9 +96,13 @@ import Testing
     #expect(right.seconds < 2)
   }
 
-  @Test(arguments: ["user", "no-user"], ["auth", "account"])
-  func `a module that changes the user is refused`(action: String, phase: String) throws {
-    #expect(try attempt("do=\(action) in=\(phase)").outcome == .failed(.userChanged))
+  @Test func `a module that changes the user is refused`() throws {
+    for action in ["user", "no-user"] {
+      for phase in ["auth", "account"] {
+        let words = "do=\(action) in=\(phase)"
+        #expect(try attempt(words).outcome == .failed(.userChanged), "\(words)")
+      }
+    }
   }
 
   @Test func `a password is given once, and to a question that hides it`() throws {

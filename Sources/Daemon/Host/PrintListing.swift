@@ -37,7 +37,7 @@ final class PrintListing {
   ) {
     guard let file = files.first else { return completion(done) }
     guard BootClock.milliseconds() < deadline else {
-      return completion(done + files.map { Self.print($0, nil) })
+      return completion(done + files.map { Self.print($0, .none) })
     }
     describer.describe(file.content) { [weak self] answer in
       self?.describe(
@@ -46,7 +46,8 @@ final class PrintListing {
   }
 
   /// What is known of a print without an answer of the reader is its place.
-  private static func print(_ file: PrintFile, _ answer: PrintReaderReply?) -> HostStatus.Print {
+  private static func print(_ file: PrintFile, _ answer: PrintDescriber.Answer) -> HostStatus.Print
+  {
     var (finger, driver, isOnDevice) = place(file.path)
     switch answer {
     case .print(let facts):

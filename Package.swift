@@ -228,6 +228,14 @@ let package = Package(
       name: "ClientAttackTests",
       dependencies: ["AccessControl", "Wire", "TestHost"],
       path: "Tests/Attacks/Clients"),
+    // What a host may do to the daemon: its modules, its bus, its print files.
+    .testTarget(
+      name: "HostAttackTests",
+      dependencies: [
+        "AccessControl", "HostAuthentication", "Linux", "SecretMemory", "TemporaryFolder",
+        "TestHost", "WhorlKit", "Wire",
+      ],
+      path: "Tests/Attacks/Host", exclude: ["Modules"]),
     .target(
       name: "WhorlCommands",
       dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],

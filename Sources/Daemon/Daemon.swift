@@ -73,7 +73,8 @@ public final class Daemon {
       loop: loop, bus: bus, sessions: sessions,
       settings: WorkerSettings(
         socket: configuration.workerSocket,
-        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory),
+        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory,
+        limit: configuration.workerLimit),
       configuration: { box.value })
     desk = PromptDesk(
       loop: loop, authenticators: authenticators,
@@ -108,7 +109,10 @@ public final class Daemon {
 
   private func join() {
     _ = loop.watch(signals.descriptor, for: .input) { [weak self] _ in self?.signalled() }
-    sessions.onChange = { [weak self] in self?.host.sessionsChanged() }
+    sessions.onChange = { [weak self] in
+      self?.host.sessionsChanged()
+      self?.runner.sessionsChanged()
+    }
     sessions.onLock = { [weak self] user in self?.vault.endReuse(user: user) }
     sessions.willSleep = { [weak self] done in
       guard let self else { return done() }
@@ -129,6 +133,7 @@ public final class Daemon {
           time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
           item: change.path, factors: [], failure: nil))
     }
+    runner.printsChanged(of: name.map { Array($0.utf8) })
   }
 
   private func signalled() {

@@ -52,10 +52,12 @@ final class PromptDesk {
     if let entry = entry(of: request) {
       let asked = entry.factors
       entry.gathering = gathering
+      guard entry.stage != .queued else { return true }
       // Asked for again, it was wrong.
-      if entry.stage == .shown, asked == [.applicationPassword], entry.factors == asked {
+      if request.gaveApplicationPassword, asked == [.applicationPassword], entry.factors == asked {
         notice(entry, .wrongApplicationPassword)
       }
+      request.gaveApplicationPassword = false
       show(entry)
       return true
     }
@@ -105,18 +107,23 @@ final class PromptDesk {
 
   /// Ends every prompt with the same failure: the host is about to suspend.
   func endAll(_ failure: Failure) {
-    for entry in queues.values.flatMap({ $0 }) {
+    for entry in entries {
       delegate?.failed(entry.request, failure)
     }
   }
+
+  /// All requests that wait, with their prompts shown or behind others.
+  var entries: [PromptEntry] { queues.values.flatMap { $0 } }
 
   func entry(of request: RunningRequest) -> PromptEntry? {
     queues[request.user]?.first { $0.request === request }
   }
 
   func isHead(_ entry: PromptEntry) -> Bool {
-    queues[entry.request.user]?.first === entry
+    head(entry.request.user) === entry
   }
+
+  func head(_ user: UInt32) -> PromptEntry? { queues[user]?.first }
 
   /// Shows the head's prompt, with a number of its own: an answer to an older one is void. The
   /// number is random, so that only who received the prompt can acknowledge it, and nobody learns
@@ -125,8 +132,10 @@ final class PromptDesk {
     stop(entry)
     entry.end = latestEnd
     guard !refuseIfHopeless(entry) else { return }
-    entry.touchWon = false
     entry.isUntried = false
+    entry.held = nil
+    entry.isChecking = false
+    entry.isOverdue = false
     entry.prompt = Self.number(after: entry.prompt)
     entry.stage = .showing
     entry.request.connection.send(.show(entry.message))

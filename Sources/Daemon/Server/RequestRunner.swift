@@ -61,12 +61,35 @@ final class RequestRunner: PromptDeskDelegate {
     desk.endAll(Failure(.busy, detail: Array("the host is about to suspend".utf8)))
   }
 
+  /// Sessions changed: a lock ends the prompts that a locked session may not have.
+  func sessionsChanged() {
+    for request in desk.entries.map(\.request)
+    where request.wasUnlocked && !host.facts(for: request.connection.subject).isUnlocked {
+      lookAgain(request)
+    }
+  }
+
+  /// Prints changed while a finger was compared with them: whatever it finds, they were not the
+  /// ones that were judged.
+  func printsChanged(of user: [UInt8]?) {
+    for entry in desk.entries
+    where entry.finger != nil && (user ?? entry.owner) == entry.owner {
+      lookAgain(entry.request)
+    }
+  }
+
+  /// Judges anew what waits for a person, who is asked anew if it still stands.
+  private func lookAgain(_ request: RunningRequest) {
+    go(request, vault.resume(request.pending, .changed))
+  }
+
   func verified(_ request: RunningRequest, _ factor: Factor) {
     go(request, vault.resume(request.pending, .verified(factor)))
   }
 
   func gave(_ request: RunningRequest, applicationPassword: SecretBytes) {
     request.applicationPassword = applicationPassword
+    request.gaveApplicationPassword = true
     go(request, vault.resume(request.pending, .applicationPassword))
   }
 
@@ -149,6 +172,7 @@ final class RequestRunner: PromptDeskDelegate {
       }
       return
     }
+    request.wasUnlocked = host.facts(for: request.connection.subject).isUnlocked
     if isQuestion {
       end(request)
       request.connection.finish(.done(.done))

@@ -55,6 +55,24 @@ public final class FingerprintService {
     bus.watchOwner(of: Self.name, handler)
   }
 
+  /// Follows the verifications on a reader as their own fprintd tells them: true when a finger
+  /// matched, false when another finger is waited for or did not. The watch ends with the slot.
+  func watchVerification(
+    on reader: FingerprintReader, owner: String, _ handler: @escaping (Bool) -> Void
+  ) -> BusSlot? {
+    bus.subscribe(
+      "type='signal',sender='\(owner)',path='\(reader.path)',interface='\(Self.device)'"
+    ) { message in
+      // A signal sent to us alone passes any match rule, so the sender is looked at here.
+      guard message.sender == owner else { return }
+      switch message.member {
+      case "VerifyFingerSelected": handler(false)
+      case "VerifyStatus": handler(message.body.first?.text == "verify-match")
+      default: break
+      }
+    }
+  }
+
   /// The owner's unique name; fprintd leaves when idle, so it is started where need be.
   private func owner(completion: @escaping (Result<String, BusError>) -> Void) {
     bus.nameOwner(of: Self.name, limit: limit) { [self] result in
@@ -141,7 +159,14 @@ public final class FingerprintService {
     case .remote(let name, let text):
       switch name {
       case Self.name + ".Error.AlreadyInUse": .busy
-      case Self.name + ".Error.NoSuchDevice": .noReader
+      // After a sleep that began in a verification, until fprintd leaves and starts anew.
+      case Self.name + ".Error.Internal"
+      where text.contains("already been opened") || text.contains("busy with another"):
+        .busy
+      case Self.name + ".Error.NoSuchDevice", "org.freedesktop.DBus.Error.UnknownObject",
+        "org.freedesktop.DBus.Error.UnknownMethod":
+        // A reader that is unplugged takes its object with it.
+        .noReader
       case Self.name + ".Error.NoEnrolledPrints": .notEnrolled(readers: [])
       case "org.freedesktop.DBus.Error.ServiceUnknown",
         "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.NoReply",

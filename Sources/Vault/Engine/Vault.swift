@@ -86,6 +86,7 @@ public final class Vault {
     do throws(EngineError) {
       switch input {
       case .verified(let factor): try accept(factor, pending)
+      case .changed: break
       case .obstacle(let obstacle): pending.obstacle = obstacle
       case .applicationPassword:
         return .derive(salts: pending.frozen.compactMap(\.sealed.header.salt), pending)

@@ -237,5 +237,12 @@ let package = Package(
         name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
         exclude: ["Corpus", "Driver", "Whorl", "README.md", "fuzz.sh"],
         sources: ["Replay", "Properties"]),
+    .executableTarget(
+      name: "whorl-bench",
+      dependencies: [
+        "AccessControl", "Wire", "HostAuthentication", "Linux", "SecretMemory", "Systemd",
+        "TestHost", "WhorlClient",
+      ],
+      path: "Tests/Bench", exclude: ["bench.sh", "keyring-client.c"]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

@@ -13,20 +13,25 @@ final class Keyring {
 
   init(_ host: PrivateHost) throws {
     let home = host.folder + "/home"
+    let keyrings = home + "/.local/share/keyrings"
     try FileManager.default.createDirectory(
-      atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      atPath: keyrings, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    // Else it asks on the desktop for a new keyring.
+    try "login".write(toFile: keyrings + "/default", atomically: false, encoding: .utf8)
     let address = "unix:path=\(host.folder)/session"
     let variables = [
       "PATH": "/usr/bin:/bin", "HOME": home, "XDG_RUNTIME_DIR": home, "LANG": "C.UTF-8",
       "DBUS_SESSION_BUS_ADDRESS": address,
     ]
     environment = variables.map { "\($0)=\($1)" }
+    let socket = host.folder + "/session"
+    try Self.configuration(address).write(
+      toFile: socket + ".conf", atomically: false, encoding: .utf8)
     let bus = try Child(
       [
-        "/usr/bin/dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog",
-        "--address=\(address)",
-      ], environment: variables, error: host.folder + "/session.log")
-    let socket = host.folder + "/session"
+        "/usr/bin/dbus-daemon", "--config-file=\(socket).conf", "--nofork", "--nopidfile",
+        "--nosyslog",
+      ], environment: variables, error: socket + ".log")
     try host.wait("the session bus") { access(socket, F_OK) == 0 }
     let password = host.folder + "/password"
     try "sesame".write(toFile: password, atomically: false, encoding: .utf8)
@@ -43,5 +48,19 @@ final class Keyring {
           + Self.attributes, input: secretText
       ).status == 0
     }
+  }
+
+  /// Without the folders of services to start: a second gnome-keyring would be one of them.
+  private static func configuration(_ address: String) -> String {
+    """
+    <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig>
+      <type>session</type><listen>\(address)</listen><auth>EXTERNAL</auth>
+      <policy context="default">
+        <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+      </policy>
+    </busconfig>
+    """
   }
 }

@@ -2,7 +2,7 @@ import AccessControl
 
 /// One line of the audit log: who asked for what, by which factor, with what outcome.
 /// Never a secret.
-public struct AuditRecord: Equatable, Sendable {
+public struct AuditRecord: Hashable, Sendable {
   public enum Action: UInt8, CaseIterable, Sendable {
     case add = 1
     case read, update, delete, rearm, evaluate, generationEnded, lock, makeKey, sign, agree

@@ -6,7 +6,10 @@
 public struct Encoder: Sendable {
   public private(set) var bytes: [UInt8] = []
 
-  public init() {}
+  public init() {
+    // Most messages fit, and grow by no further step.
+    bytes.reserveCapacity(112)
+  }
 
   public mutating func uint8(_ value: UInt8) {
     bytes.append(value)

@@ -1,6 +1,5 @@
 import HostAuthentication
 import Linux
-import Systemd
 import Wire
 
 /// The record of what was asked and released: one append-only file for each user, which is on the
@@ -10,17 +9,17 @@ import Wire
 final class AuditLog {
   private static let rotateAt = 1024 * 1024
   private static let syncDelay: UInt64 = 500
-  /// The journal's name for this kind of record; `journalctl MESSAGE_ID=…` finds all of them.
-  private static let messageID = "5f6b0c6ee7f94d2f9d1d8b8a7c7c1d52"
 
   private let folder: String
   private let loop: any EventLoop
+  private let journal: JournalCopies
   private var files: [UInt32: File] = [:]
   private var unsynced: Set<UInt32> = []
 
   init(folder: String, loop: any EventLoop) throws(SystemError) {
     self.folder = folder
     self.loop = loop
+    journal = JournalCopies(loop: loop)
     try Folder.makePrivate(folder)
   }
 
@@ -40,7 +39,7 @@ final class AuditLog {
       loop.after(milliseconds: Self.syncDelay) { [weak self] in self?.sync() }
     }
     unsynced.insert(record.user)
-    _ = Journal.send(Self.fields(record))
+    journal.add(record)
     return true
   }
 
@@ -73,6 +72,13 @@ final class AuditLog {
     }
   }
 
+  /// The end: what waits is on the device and in the journal when this returns.
+  func finish() {
+    for user in unsynced { try? files[user]?.syncData() }
+    unsynced = []
+    journal.finish()
+  }
+
   private func file(_ user: UInt32) throws(SystemError) -> File {
     if let file = files[user], try file.size < Self.rotateAt { return file }
     let path = path(user)
@@ -94,18 +100,4 @@ final class AuditLog {
   }
 
   private func path(_ user: UInt32) -> String { "\(folder)/\(user).log" }
-
-  private static func fields(_ record: AuditRecord) -> [(name: String, value: String)] {
-    let outcome = record.failure.map { "\($0)" } ?? "success"
-    let item = displayText(record.item)
-    let program = displayText(record.program)
-    return [
-      ("MESSAGE", "\(record.action) \(item) by \(program): \(outcome)"),
-      ("MESSAGE_ID", messageID), ("PRIORITY", record.failure == nil ? "6" : "5"),
-      ("SYSLOG_IDENTIFIER", "whorld"), ("WHORL_ACTION", "\(record.action)"),
-      ("WHORL_ITEM", item), ("WHORL_PROGRAM", program), ("WHORL_OUTCOME", outcome),
-      ("WHORL_FACTORS", record.factors.map { "\($0)" }.joined(separator: " ")),
-      ("OBJECT_PID", "\(record.process)"), ("OBJECT_UID", "\(record.user)"),
-    ]
-  }
 }

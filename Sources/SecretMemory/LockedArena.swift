@@ -9,9 +9,9 @@ public final class LockedArena: @unchecked Sendable {
   public static let shared = LockedArena()
 
   /// Where the bytes of one secret are.
-  @unsafe
+  @unsafe @usableFromInline
   struct Allocation {
-    let start: UnsafeMutablePointer<UInt8>
+    @usableFromInline let start: UnsafeMutablePointer<UInt8>
     let granules: Int
   }
 

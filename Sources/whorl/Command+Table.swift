@@ -4,4 +4,9 @@ extension Command {
     .add, .read, .update, .show, .list, .remove, .rearm, .runProgram, .status, .doctor, .log,
     .lock, .completions, .help, .version,
   ]
+
+  /// The command that scripts run most is found without making the others.
+  static func named(_ name: String) -> Command? {
+    name == "read" ? .read : all.first { $0.name == name }
+  }
 }

@@ -15,7 +15,7 @@ enum Tool {
       case "--version": return try Command.run(.version, [])
       default: break
       }
-      guard let command = Command.all.first(where: { $0.name == name }) else {
+      guard let command = Command.named(name) else {
         throw CommandError(
           usage: "there is no command \(quoted(arguments[1]))", HelpText.usage)
       }

@@ -35,7 +35,9 @@ final class HostFacts: Host {
   }
 
   func facts(for subject: Subject) -> Facts {
-    let account = accounts.cached(subject.user) ?? known[subject.user]
+    // Who the user is was looked at when the connection was accepted; whether there is a password
+    // may be as old as this on the path of every read.
+    let account = accounts.cached(subject.user, age: 10) ?? known[subject.user]
     // An account whose state is unknown has a password: then nothing opens without proof.
     let hasPasscode = account.map(mayHavePasscode) ?? true
     let isUnlocked = isUnlocked(subject.user, hasPasscode)
@@ -43,6 +45,26 @@ final class HostFacts: Host {
     return Facts(
       user: subject.user, isUnlocked: isUnlocked,
       wasUnlockedSinceBoot: firstUnlocks.contains(subject.user), hasPasscode: hasPasscode)
+  }
+
+  func located(_ subject: Subject) -> Subject? {
+    // By number: the process's own if it lives on afterwards, as the descriptor that was taken
+    // when it connected tells.
+    let session = Self.session(subject.process)
+    guard let terminal = ProcessFacts.terminal(subject.process),
+      let peer = peers[subject]?.first, peer.isAlive
+    else { return nil }
+    return Subject(
+      user: subject.user, name: subject.name, process: subject.process,
+      executable: subject.executable, session: session, terminal: terminal)
+  }
+
+  /// The login session's id, from the name of the scope that logind made for it.
+  private static func session(_ process: Int32) -> [UInt8] {
+    guard let scope = ProcessFacts.controlGroup(process)?.split(separator: "/").last,
+      scope.hasPrefix("session-"), scope.hasSuffix(".scope")
+    else { return [] }
+    return Array(scope.dropFirst("session-".count).dropLast(".scope".count).utf8)
   }
 
   func isUnchanged(_ subject: Subject) -> Bool {

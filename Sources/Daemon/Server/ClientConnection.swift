@@ -54,7 +54,13 @@ final class ClientConnection {
     self.shared = shared
     self.onAction = onAction
     self.onClose = onClose
-    setLimit(shared.configuration.helloLimit)
+  }
+
+  /// Serves what came with the connection, then waits for more.
+  func start() {
+    receive()
+    guard !isClosed else { return }
+    if !session.isOpen { setLimit(shared.configuration.helloLimit) }
     update()
   }
 
@@ -115,6 +121,8 @@ final class ClientConnection {
         refuse(Failure(problem == .busy ? .busy : .protocolViolation))
       }
     }
+    // A hello leaves with the first answer when a request came along with it.
+    flush()
     // While an answer waits, the limit is that of a peer that does not read.
     if !isClosed, session.isOpen, writer.isEmpty {
       setLimit(reader.isPartial ? shared.configuration.helloLimit : nil)
@@ -152,8 +160,6 @@ final class ClientConnection {
     case .accept(let hello):
       self.hello = hello
       writer.append(.hello(version: ClientHello.version))
-      // It leaves with the first answer when a request came along with the hello.
-      shared.loop.after(milliseconds: 0) { [weak self] in self?.flush() }
     case .refuse(let failure): refuse(failure)
     case .begin, .shown, .answer, .cancel, .invalidate: onAction(self, action)
     }

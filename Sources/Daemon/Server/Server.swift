@@ -88,17 +88,18 @@ final class Server {
     }
     let subject = Subject(
       user: peer.user, name: Array(account.name.utf8), process: peer.process,
-      executable: executable, session: Self.session(peer.process),
-      terminal: ProcessFacts.terminal(peer.process) ?? 0)
-    // Read under its number while it lived, so it is the peer's own.
+      executable: executable)
+    // What was read under its number so far was read while it lived, so it is the peer's own.
     guard peer.isAlive else { return }
     lastID += 1
     counts[peer.user, default: 0] += 1
     host.add(subject, peer, account)
-    connections[lastID] = ClientConnection(
+    let connection = ClientConnection(
       id: lastID, subject: subject, peer: peer, descriptor: descriptor, shared: shared,
       onAction: { [weak self] connection, action in self?.runner.act(connection, action) },
       onClose: { [weak self] connection in self?.closed(connection) })
+    connections[lastID] = connection
+    connection.start()
   }
 
   private func closed(_ connection: ClientConnection) {
@@ -111,13 +112,5 @@ final class Server {
   private func release(_ user: UInt32) {
     let rest = counts[user, default: 0] - 1
     counts[user] = rest > 0 ? rest : nil
-  }
-
-  /// The login session's id, from the name of the scope that logind made for it.
-  private static func session(_ process: Int32) -> [UInt8] {
-    guard let scope = ProcessFacts.controlGroup(process)?.split(separator: "/").last,
-      scope.hasPrefix("session-"), scope.hasSuffix(".scope")
-    else { return [] }
-    return Array(scope.dropFirst("session-".count).dropLast(".scope".count).utf8)
   }
 }

@@ -28,6 +28,8 @@ public final class ScriptedHost: Host {
       hasPasscode: hasPasscode, biometryObstacle: biometryObstacle)
   }
 
+  public func located(_ subject: Subject) -> Subject? { subject }
+
   public func isUnchanged(_ subject: Subject) -> Bool {
     !changedProcesses.contains(subject.process)
   }

@@ -20,9 +20,10 @@ public struct Encoder: Sendable {
   }
 
   public mutating func uint32(_ value: UInt32) {
-    for shift in stride(from: UInt32(24), through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    bytes.append(UInt8(truncatingIfNeeded: value >> 24))
+    bytes.append(UInt8(truncatingIfNeeded: value >> 16))
+    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+    bytes.append(UInt8(truncatingIfNeeded: value))
   }
 
   public mutating func int32(_ value: Int32) {
@@ -30,9 +31,8 @@ public struct Encoder: Sendable {
   }
 
   public mutating func uint64(_ value: UInt64) {
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    uint32(UInt32(truncatingIfNeeded: value >> 32))
+    uint32(UInt32(truncatingIfNeeded: value))
   }
 
   /// A `string`: `uint32` length, then the bytes.

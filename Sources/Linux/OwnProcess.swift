@@ -5,13 +5,6 @@ import Glibc
 public enum OwnProcess {
   /// The arguments as bytes: a name need not be UTF-8.
   public static var arguments: [[UInt8]] {
-    // What `CommandLine` gives first costs it a search through /proc/self/maps, a twentieth of a
-    // whole short run.
-    if let text = try? File(reading: "/proc/self/cmdline").readAll(limit: 4 * 1024 * 1024),
-      text.last == 0
-    {
-      return text.dropLast().split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
-    }
     let count = Int(CommandLine.argc)
     return (0..<count).map { index in
       // SAFETY: the first `argc` entries are strings that live as long as the process.

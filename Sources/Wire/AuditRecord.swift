@@ -34,6 +34,12 @@ public struct AuditRecord: Hashable, Sendable {
     self.failure = failure
   }
 
+  /// What tells records apart that are looked up together.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(process)
+    hasher.combine(item)
+  }
+
   public func encode(into encoder: inout Encoder) {
     encoder.uint64(time)
     encoder.uint32(user)

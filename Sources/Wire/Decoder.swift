@@ -72,6 +72,7 @@ public struct Decoder: Sendable {
     return text
   }
 
+  @inlinable
   public mutating func list<Element>(
     limit: Int, _ body: (inout Decoder) throws(DecodingError) -> Element
   ) throws(DecodingError) -> [Element] {
@@ -87,6 +88,7 @@ public struct Decoder: Sendable {
     return elements
   }
 
+  @inlinable
   public mutating func optional<Value>(
     _ body: (inout Decoder) throws(DecodingError) -> Value
   ) throws(DecodingError) -> Value? {

@@ -47,6 +47,7 @@ public struct Encoder: Sendable {
   }
 
   /// A list: `uint32` count, then each element by `body`.
+  @inlinable
   public mutating func list<Element>(
     _ elements: [Element], _ body: (inout Encoder, Element) -> Void
   ) {
@@ -57,6 +58,7 @@ public struct Encoder: Sendable {
   }
 
   /// Presence as a boolean, then the value by `body` when there is one.
+  @inlinable
   public mutating func optional<Value>(_ value: Value?, _ body: (inout Encoder, Value) -> Void) {
     bool(value != nil)
     if let value {

@@ -15,6 +15,29 @@ final class AuditLog {
   private let journal: JournalCopies
   private var files: [UInt32: File] = [:]
   private var unsynced: Set<UInt32> = []
+  /// Files that became the older one since the last sync.
+  private var retired: [File] = []
+
+  /// A file and how much of it is whole.
+  private final class OpenFile {
+    let file: File
+    /// Nobody else writes to it.
+    private(set) var size: Int
+
+    /// Opens the file and cuts off what an interruption left of a record, which would hide all that
+    /// come after it.
+    init(path: String) throws(SystemError) {
+      file = try File(appendingTo: path, mode: 0o600)
+      let bytes = try file.readAll(limit: 2 * rotateAt)
+      size = AuditLogFile(bytes).wholeCount
+      if size < bytes.count { try file.truncate(to: size) }
+    }
+
+    func append(_ bytes: [UInt8]) throws(SystemError) {
+      try file.append(bytes)
+      size += bytes.count
+    }
+  }
 
   init(folder: String, loop: any EventLoop) throws(SystemError) {
     self.folder = folder
@@ -30,7 +53,8 @@ final class AuditLog {
     do throws(SystemError) {
       try file(record.user).append(AuditLogFile.entry(record))
     } catch {
-      if let file = files[record.user], (try? Self.mend(file)) == nil {
+      // A file that cannot be cut back now is when it is opened again.
+      if let open = files[record.user], (try? open.file.truncate(to: open.size)) == nil {
         files[record.user] = nil
       }
       return false
@@ -60,8 +84,9 @@ final class AuditLog {
 
   /// Puts everything written so far on the device, off the loop's thread.
   func sync() {
-    let waiting = unsynced.compactMap { files[$0] }
+    let waiting = retired + unsynced.compactMap { files[$0]?.file }
     unsynced = []
+    retired = []
     guard !waiting.isEmpty else { return }
     do {
       try DetachedThread.run {
@@ -74,29 +99,22 @@ final class AuditLog {
 
   /// The end: what waits is on the device and in the journal when this returns.
   func finish() {
-    for user in unsynced { try? files[user]?.syncData() }
+    for file in retired + unsynced.compactMap({ files[$0]?.file }) { try? file.syncData() }
     unsynced = []
+    retired = []
     journal.finish()
   }
 
-  private func file(_ user: UInt32) throws(SystemError) -> File {
-    if let file = files[user], try file.size < Self.rotateAt { return file }
+  private func file(_ user: UInt32) throws(SystemError) -> OpenFile {
     let path = path(user)
-    if let file = files[user] {
-      try file.syncData()
+    if let open = files[user] {
+      if open.size < Self.rotateAt { return open }
       try Folder.rename(path, to: path + ".old")
+      retired.append(open.file)
     }
-    let file = try File(appendingTo: path, mode: 0o600)
-    try Self.mend(file)
-    files[user] = file
-    return file
-  }
-
-  /// Cuts off what an interruption left of a record, which would hide all that come after it.
-  private static func mend(_ file: File) throws(SystemError) {
-    let bytes = try file.readAll(limit: 2 * rotateAt)
-    let count = AuditLogFile(bytes).wholeCount
-    if count < bytes.count { try file.truncate(to: count) }
+    let open = try OpenFile(path: path)
+    files[user] = open
+    return open
   }
 
   private func path(_ user: UInt32) -> String { "\(folder)/\(user).log" }

@@ -5,6 +5,11 @@ import Wire
 /// Checks the factor biometry: fprintd says whether a finger can be asked for, PAM in a worker
 /// gives the verdict, and one owner of fprintd's name must have been there throughout.
 public final class BiometryAuthenticator {
+  /// Milliseconds after which fprintd is asked again before a verification. A request asks it once
+  /// whether a finger can be asked for at all; the prompt that follows need not ask the same. What
+  /// changes in between, PAM finds, and whoever owned fprintd's name then must own it at the end.
+  private static let diagnosisAge: UInt64 = 2000
+
   private let loop: any EventLoop
   private let fingerprints: FingerprintService
   private let settings: WorkerSettings
@@ -27,13 +32,17 @@ public final class BiometryAuthenticator {
       run.finish(.unavailable(.remote))
       return run
     }
+    if let (owner, readers) = fingerprints.ready(user: target.user, age: Self.diagnosisAge) {
+      start(
+        Verification(target: target, owner: owner, readers: readers, run: run, onEvent: onEvent))
+      return run
+    }
     fingerprints.diagnose(user: target.user) { [weak self, weak run] diagnosis in
       guard let self, let run, !run.isFinished else { return }
       switch diagnosis {
       case .ready(let owner, let readers):
-        let verification = Verification(
-          target: target, owner: owner, readers: readers, run: run, onEvent: onEvent)
-        start(verification)
+        start(
+          Verification(target: target, owner: owner, readers: readers, run: run, onEvent: onEvent))
       case .noService, .noReader, .notEnrolled, .busy, .timedOut, .failed:
         run.finish(Self.outcome(diagnosis))
       }

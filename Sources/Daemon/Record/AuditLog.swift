@@ -13,7 +13,7 @@ final class AuditLog {
   private let folder: String
   private let loop: any EventLoop
   private let journal: JournalCopies
-  private var files: [UInt32: File] = [:]
+  private var files: [UInt32: OpenFile] = [:]
   private var unsynced: Set<UInt32> = []
   /// Files that became the older one since the last sync.
   private var retired: [File] = []

@@ -18,6 +18,8 @@ prints = $folder/prints
 bus-address = unix:path=$folder/none
 without-logind = allow
 END
+# As the units have it. Without, a program starts once more, out of valgrind's sight.
+export LD_BIND_NOW=1
 functions=(valgrind --tool=callgrind --demangle=no)
 until_there() { for _ in $(seq 1000); do [ -S "$1" ] && return; sleep 0.05; done; exit 1; }
 

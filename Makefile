@@ -39,7 +39,8 @@ DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wra
 # The tests: logind comes from dbusmock.
 TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd util-linux procps zsh
 # The benchmark: what it is compared with.
-BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
+BENCH_PACKAGES = $(TEST_PACKAGES) gnome-keyring libsecret-tools libsecret-1-dev \
+  pamtester
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-shell test fuzz sanitize bench install uninstall format lint
@@ -91,10 +92,10 @@ sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	SANITIZE=1 Tests/namespace.sh Tests/sanitized.sh $(SWIFT) test --skip-build --no-parallel \
 	  --sanitize $(SANITIZER) --scratch-path .build/$(SANITIZER) $(addprefix --skip ,$(UNSANITIZED))
 
-bench: ## measure reads
+bench: ## measure time and memory beside their bounds (root)
 	@Tests/packages.sh $(BENCH_PACKAGES)
 	@$(MAKE) --no-print-directory build
-	@Tests/Bench/bench.sh $(RELEASE)
+	@Tests/Bench/bench.sh $(RELEASE) .build/bench.json $(PARTS)
 
 # Units and configuration name where things are put: a configuration elsewhere is named to whorld, and
 # PAM services elsewhere in that configuration, since PAM looks for them in /etc alone.

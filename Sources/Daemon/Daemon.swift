@@ -104,7 +104,7 @@ public final class Daemon {
     Notify.ready()
     try loop.run()
     Notify.stopping()
-    log.sync()
+    log.finish()
   }
 
   private func join() {

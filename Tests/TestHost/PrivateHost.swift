@@ -159,6 +159,7 @@ public final class PrivateHost {
         name, "/usr/bin/systemd-socket-activate",
         [
           "--accept", "--inetd", "-l", socket, "-E", "DBUS_SYSTEM_BUS_ADDRESS=\(busAddress)",
+          "-E", "LD_BIND_NOW=1",
         ] + Sanitizer.environment.flatMap { ["-E", "\($0)=\($1)"] } + prefix + [
           "\(Self.programs)/\(program)"
         ], "systemd")

@@ -35,7 +35,9 @@ final class HostFacts: Host {
   }
 
   func facts(for subject: Subject) -> Facts {
-    let account = accounts.cached(subject.user) ?? known[subject.user]
+    // Who the user is was looked at when the connection was accepted; whether there is a password
+    // may be as old as this on the path of every read.
+    let account = accounts.cached(subject.user, age: 10) ?? known[subject.user]
     // An account whose state is unknown has a password: then nothing opens without proof.
     let hasPasscode = account.map(mayHavePasscode) ?? true
     let isUnlocked = isUnlocked(subject.user, hasPasscode)
@@ -45,11 +47,22 @@ final class HostFacts: Host {
       wasUnlockedSinceBoot: firstUnlocks.contains(subject.user), hasPasscode: hasPasscode)
   }
 
+  func located(_ caller: PendingOperation.Caller) -> Subject? {
+    // By number: the process's own if it lives on afterwards, as the descriptor that was taken
+    // when it connected tells.
+    let subject = caller.subject
+    let session = LoginSession.id(of: subject.process, subject.user)
+    guard let terminal = ProcessFacts.terminal(subject.process),
+      peers[caller.connection]?.isAlive == true
+    else { return nil }
+    return Subject(
+      user: subject.user, name: subject.name, process: subject.process,
+      executable: subject.executable, session: session, terminal: terminal)
+  }
+
   func isUnchanged(_ caller: PendingOperation.Caller) -> Bool {
     // What cannot be read equals nothing.
-    caller.subject.executable != nil
-      && LoginSession.id(of: caller.subject.process, caller.subject.user) == caller.subject.session
-      && isPresent(caller)
+    caller.subject.executable != nil && isPresent(caller)
   }
 
   /// Whether the process that opened the connection still lives and runs the same executable.

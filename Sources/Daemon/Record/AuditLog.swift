@@ -1,6 +1,5 @@
 import HostAuthentication
 import Linux
-import Systemd
 import Wire
 
 /// The record of what was asked and released: one append-only file for each user, which is on the
@@ -11,17 +10,40 @@ import Wire
 final class AuditLog {
   private static let rotateAt = 1024 * 1024
   private static let syncDelay: UInt64 = 500
-  /// The journal's name for this kind of record; `journalctl MESSAGE_ID=…` finds all of them.
-  private static let messageID = "5f6b0c6ee7f94d2f9d1d8b8a7c7c1d52"
 
   private let folder: String
   private let loop: any EventLoop
-  private var files: [UInt32: File] = [:]
+  private let journal: JournalCopies
+  private var files: [UInt32: OpenFile] = [:]
   private var unsynced: Set<UInt32> = []
+  /// Files that became the older one since the last sync.
+  private var retired: [File] = []
+
+  /// A file and how much of it is whole.
+  private final class OpenFile {
+    let file: File
+    /// Nobody else writes to it.
+    private(set) var size: Int
+
+    /// Opens the file and cuts off what an interruption left of a record, which would hide all that
+    /// come after it.
+    init(path: String) throws(SystemError) {
+      file = try File(appendingTo: path, mode: 0o600)
+      let bytes = try file.readAll(limit: 2 * rotateAt)
+      size = AuditLogFile(bytes).wholeCount
+      if size < bytes.count { try file.truncate(to: size) }
+    }
+
+    func append(_ bytes: [UInt8]) throws(SystemError) {
+      try file.append(bytes)
+      size += bytes.count
+    }
+  }
 
   init(folder: String, loop: any EventLoop) throws(SystemError) {
     self.folder = folder
     self.loop = loop
+    journal = JournalCopies(loop: loop)
     try Folder.makePrivate(folder)
   }
 
@@ -32,7 +54,8 @@ final class AuditLog {
     do throws(SystemError) {
       try file(record.user).append(AuditLogFile.entry(record))
     } catch {
-      if let file = files[record.user], (try? Self.mend(file)) == nil {
+      // A file that cannot be cut back now is when it is opened again.
+      if let open = files[record.user], (try? open.file.truncate(to: open.size)) == nil {
         files[record.user] = nil
       }
       return false
@@ -41,7 +64,7 @@ final class AuditLog {
       loop.after(milliseconds: Self.syncDelay) { [weak self] in self?.sync() }
     }
     unsynced.insert(record.user)
-    _ = Journal.send(Self.fields(record))
+    journal.add(record)
     return true
   }
 
@@ -63,8 +86,9 @@ final class AuditLog {
 
   /// Puts everything written so far on the device, off the loop's thread.
   func sync() {
-    let waiting = unsynced.compactMap { files[$0] }
+    let waiting = retired + unsynced.compactMap { files[$0]?.file }
     unsynced = []
+    retired = []
     guard !waiting.isEmpty else { return }
     do {
       try DetachedThread.run {
@@ -75,40 +99,26 @@ final class AuditLog {
     }
   }
 
-  private func file(_ user: UInt32) throws(SystemError) -> File {
-    if let file = files[user], try file.size < Self.rotateAt { return file }
-    let path = path(user)
-    if let file = files[user] {
-      try file.syncData()
-      AuditArchive.keep(of: path)
-      try Folder.rename(path, to: path + ".old")
-    }
-    let file = try File(appendingTo: path, mode: 0o600)
-    try Self.mend(file)
-    files[user] = file
-    return file
+  /// The end: what waits is on the device and in the journal when this returns.
+  func finish() {
+    for file in retired + unsynced.compactMap({ files[$0]?.file }) { try? file.syncData() }
+    unsynced = []
+    retired = []
+    journal.finish()
   }
 
-  /// Cuts off what an interruption left of a record, which would hide all that come after it.
-  private static func mend(_ file: File) throws(SystemError) {
-    let bytes = try file.readAll(limit: 2 * rotateAt)
-    let count = AuditLogFile(bytes).wholeCount
-    if count < bytes.count { try file.truncate(to: count) }
+  private func file(_ user: UInt32) throws(SystemError) -> OpenFile {
+    let path = path(user)
+    if let open = files[user] {
+      if open.size < Self.rotateAt { return open }
+      AuditArchive.keep(of: path)
+      try Folder.rename(path, to: path + ".old")
+      retired.append(open.file)
+    }
+    let open = try OpenFile(path: path)
+    files[user] = open
+    return open
   }
 
   private func path(_ user: UInt32) -> String { "\(folder)/\(user).log" }
-
-  private static func fields(_ record: AuditRecord) -> [(name: String, value: String)] {
-    let outcome = record.failure.map { "\($0)" } ?? "success"
-    let item = displayText(record.item)
-    let program = displayText(record.program)
-    return [
-      ("MESSAGE", "\(record.action) \(item) by \(program): \(outcome)"),
-      ("MESSAGE_ID", messageID), ("PRIORITY", record.failure == nil ? "6" : "5"),
-      ("SYSLOG_IDENTIFIER", "whorld"), ("WHORL_ACTION", "\(record.action)"),
-      ("WHORL_ITEM", item), ("WHORL_PROGRAM", program), ("WHORL_OUTCOME", outcome),
-      ("WHORL_FACTORS", record.factors.map { "\($0)" }.joined(separator: " ")),
-      ("OBJECT_PID", "\(record.process)"), ("OBJECT_UID", "\(record.user)"),
-    ]
-  }
 }

@@ -61,8 +61,12 @@ final class ClientConnection {
     self.shared = shared
     self.onAction = onAction
     self.onClose = onClose
+  }
+
+  /// Serves what came with the connection, then waits for more.
+  func start() {
     setLimit(shared.configuration.helloLimit)
-    update()
+    takeTurn()
   }
 
   var caller: PendingOperation.Caller {
@@ -151,6 +155,8 @@ final class ClientConnection {
       if case .begin = action { hasBegun = true }
       act(action)
     }
+    // A hello leaves with the first answer when a request came along with it.
+    flush()
     guard !isClosed else { return }
     if !frames.isEmpty {
       if !isBlocked { takeTurn() }
@@ -196,8 +202,6 @@ final class ClientConnection {
     case .accept(let hello):
       self.hello = hello
       writer.append(.hello(version: ClientHello.version))
-      // It leaves with the first answer when a request came along with the hello.
-      shared.loop.after(milliseconds: 0) { [weak self] in self?.flush() }
     case .refuse(let failure): refuse(failure)
     case .begin, .shown, .answer, .cancel, .invalidate: onAction(self, action)
     }

@@ -37,6 +37,8 @@ struct Gatekeeper {
     ownGroup = group.hasSuffix("/whorld.service") ? group : nil
   }
 
+  /// - Precondition: what is read by number counts only if ``Linux/Peer/isAlive`` afterwards,
+  ///   which the caller asks once for all it reads.
   func refusal(_ peer: Peer) -> Refusal? {
     guard peer.user != UInt32.max, peer.user != overflowUser else { return .noUser }
     guard let namespace = ProcessFacts.userNamespace(peer.process) else { return .vanished }
@@ -45,7 +47,7 @@ struct Gatekeeper {
       guard let group = ProcessFacts.controlGroup(peer.process) else { return .vanished }
       if Self.isOurs(group, beside: ownGroup) { return .ownGroup }
     }
-    return peer.isAlive ? nil : .vanished
+    return nil
   }
 
   /// Whether a control group is the daemon's or a helper's. A helper runs in an instance of its

@@ -103,17 +103,18 @@ final class Server {
     }
     let subject = Subject(
       user: peer.user, name: Array(account.name.utf8), process: peer.process,
-      executable: executable, session: LoginSession.id(of: peer.process, peer.user),
-      terminal: ProcessFacts.terminal(peer.process) ?? 0)
-    // Read under its number while it lived, so it is the peer's own.
+      executable: executable)
+    // What was read under its number so far was read while it lived, so it is the peer's own.
     guard peer.isAlive else { return }
     lastID += 1
     counts[peer.user, default: 0] += 1
     host.add(lastID, peer, account)
-    connections[lastID] = ClientConnection(
+    let connection = ClientConnection(
       id: lastID, subject: subject, peer: peer, descriptor: descriptor, shared: shared,
       onAction: { [weak self] connection, action in self?.runner.act(connection, action) },
       onClose: { [weak self] connection in self?.closed(connection) })
+    connections[lastID] = connection
+    connection.start()
   }
 
   private func closed(_ connection: ClientConnection) {

@@ -19,6 +19,8 @@ public final class SQLiteItemStore: ItemStore {
   /// Bytes of sealed items that the owner may keep.
   private let quota: Int64
   private var used: Int64
+  /// Nobody else writes to the database while the daemon has it open.
+  private var recent = RecentRows()
 
   /// - Parameter quota: bytes of identities and sealed items together.
   /// - Throws: `.corrupted` for a database of a later format, or none.
@@ -80,6 +82,7 @@ public final class SQLiteItemStore: ItemStore {
   }
 
   public func item(_ identity: [UInt8]) throws(StorageError) -> StoredItem? {
+    if let kept = recent[identity] { return kept }
     var found: StoredItem?
     do throws(SQLiteError) {
       try selectItem.rows([.blob(identity)]) { row in
@@ -90,12 +93,14 @@ public final class SQLiteItemStore: ItemStore {
     } catch { throw StorageError(error) }
     // This store numbers its rows from 1.
     guard found?.row != 0 else { throw .corrupted }
+    if let found { recent.keep(found) }
     return found
   }
 
   public func insert(_ identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
     let size = Int64(identity.count + sealed.count)
     guard used + size <= quota else { throw .quota }
+    recent.forget()
     do { try insertItem.run(.blob(identity), .blob(sealed)) } catch { throw StorageError(error) }
     used += size
   }
@@ -104,6 +109,7 @@ public final class SQLiteItemStore: ItemStore {
     let old = try size(of: row)
     let size = Int64(identity.count + sealed.count)
     guard try hasRoom(for: Int(size), replacing: row) else { throw .quota }
+    recent.forget()
     do {
       try replaceItem.run(.integer(Int64(row)), .blob(identity), .blob(sealed))
     } catch { throw StorageError(error) }
@@ -118,6 +124,7 @@ public final class SQLiteItemStore: ItemStore {
 
   public func delete(_ identity: [UInt8]) throws(StorageError) -> Bool {
     guard let old = try item(identity) else { return false }
+    recent.forget()
     do { try deleteItem.run(.blob(identity)) } catch { throw StorageError(error) }
     used -= Int64(identity.count + old.sealed.count)
     return true

@@ -6,6 +6,11 @@ import Wire
 /// gives the verdict, and one owner of fprintd's name must have been there throughout and have told
 /// of the match itself. pam_fprintd takes a signal of anyone's for fprintd's.
 public final class BiometryAuthenticator {
+  /// Milliseconds after which fprintd is asked again before a verification. A request asks it once
+  /// whether a finger can be asked for at all; the prompt that follows need not ask the same. What
+  /// changes in between, PAM finds, and whoever owned fprintd's name then must own it at the end.
+  private static let diagnosisAge: UInt64 = 2000
+
   private let loop: any EventLoop
   private let fingerprints: FingerprintService
   private let settings: WorkerSettings
@@ -28,14 +33,19 @@ public final class BiometryAuthenticator {
       run.finish(.unavailable(.remote))
       return run
     }
+    if let (owner, readers) = fingerprints.ready(user: target.user, age: Self.diagnosisAge),
+      let reader = Self.chosen(readers)
+    {
+      start(Verification(target: target, owner: owner, reader: reader, run: run, onEvent: onEvent))
+      return run
+    }
     fingerprints.diagnose(user: target.user) { [weak self, weak run] diagnosis in
       guard let self, let run, !run.isFinished else { return }
       switch diagnosis {
       case .ready(let owner, let readers):
         guard let reader = Self.chosen(readers) else { return run.finish(.unavailable(.noReader)) }
         start(
-          Verification(
-            target: target, owner: owner, reader: reader, run: run, onEvent: onEvent))
+          Verification(target: target, owner: owner, reader: reader, run: run, onEvent: onEvent))
       case .noService, .noReader, .notEnrolled, .busy, .timedOut, .failed:
         run.finish(Self.outcome(diagnosis))
       }

@@ -1,3 +1,4 @@
+import Linux
 import Systemd
 
 /// fprintd over D-Bus: says why a finger cannot be asked for. The verdict itself is PAM's.
@@ -9,6 +10,7 @@ public final class FingerprintService {
   private let bus: HostBus
   /// Milliseconds for each call.
   private let limit: UInt64
+  private var last: (user: String, time: UInt64, owner: String, readers: [FingerprintReader])?
 
   public init(bus: HostBus, limit: UInt64 = 2000) {
     self.bus = bus
@@ -17,12 +19,31 @@ public final class FingerprintService {
 
   /// Asks for readers and enrolled fingers of `user`, from one owner of the name only.
   public func diagnose(user: String, completion: @escaping (FingerprintDiagnosis) -> Void) {
+    let completion = { [weak self] (diagnosis: FingerprintDiagnosis) in
+      self?.keep(diagnosis, user)
+      completion(diagnosis)
+    }
     owner { [self] result in
       switch result {
       case .success(let owner): readers(of: owner, user: user, completion: completion)
       case .failure(let error): completion(Self.diagnosis(error))
       }
     }
+  }
+
+  /// What the last diagnosis found ready for `user`, if that was within `age` milliseconds.
+  func ready(user: String, age: UInt64) -> (owner: String, readers: [FingerprintReader])? {
+    guard let last, last.user == user, BootClock.milliseconds() - last.time <= age else {
+      return nil
+    }
+    return (last.owner, last.readers)
+  }
+
+  private func keep(_ diagnosis: FingerprintDiagnosis, _ user: String) {
+    last =
+      if case .ready(let owner, let readers) = diagnosis {
+        (user, BootClock.milliseconds(), owner, readers)
+      } else { nil }
   }
 
   /// Tries whether the reader can be taken, and gives it back at once. Only for saying why a

@@ -74,7 +74,7 @@ extension Vault {
       pending.evidence
       + scopes.evidence(
         for: pending.request, by: pending.caller, itemLimit: AccessControl.longestReuse,
-        now: host.uptime)
+        now: host.uptime, at: place(of: pending))
     switch judged.judge(bound: nil, evidence: evidence, facts: facts) {
     case .open(let branch):
       guard host.isUnchanged(pending.caller) else {

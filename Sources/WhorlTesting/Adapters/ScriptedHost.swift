@@ -28,6 +28,8 @@ public final class ScriptedHost: Host {
       hasPasscode: hasPasscode, biometryObstacle: biometryObstacle)
   }
 
+  public func located(_ caller: PendingOperation.Caller) -> Subject? { caller.subject }
+
   public func isUnchanged(_ caller: PendingOperation.Caller) -> Bool {
     !changedProcesses.contains(caller.subject.process)
   }

@@ -15,8 +15,6 @@ RELEASE = .build/release
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec/whorl
 UNITDIR = $(DESTDIR)$(PREFIX)/lib/systemd/system
-SYSUSERSDIR = $(DESTDIR)$(PREFIX)/lib/sysusers.d
-TMPFILESDIR = $(DESTDIR)$(PREFIX)/lib/tmpfiles.d
 ACTIONDIR = $(DESTDIR)$(PREFIX)/share/polkit-1/actions
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
 BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
@@ -27,10 +25,7 @@ CONFDIR = $(DESTDIR)$(SYSCONFDIR)/whorl
 
 SERVICES = pam/whorl-biometry pam/whorl-passcode
 SOCKETS = whorl.socket whorl-pam-worker.socket whorl-print-reader.socket
-PAGES = $(MANDIR)/man1/whorl.1 $(MANDIR)/man5/whorld.conf.5 $(MANDIR)/man8/whorld.8
 UNITS = $(wildcard systemd/*.service systemd/*.socket)
-SYSUSERS = $(wildcard systemd/sysusers.d/*.conf)
-TMPFILES = $(wildcard systemd/tmpfiles.d/*.conf)
 ACTIONS = $(wildcard polkit/*.policy)
 
 # Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
@@ -44,10 +39,11 @@ DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wra
 # The tests: logind comes from dbusmock.
 TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd util-linux procps zsh
 # The benchmark: what it is compared with.
-BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
+BENCH_PACKAGES = $(TEST_PACKAGES) gnome-keyring libsecret-tools libsecret-1-dev \
+  pamtester
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-shell test fuzz bench install uninstall format lint
+.PHONY: help deps build demo demo-shell test fuzz sanitize bench install uninstall format lint
 
 help: ## list the targets
 	@printf 'make TARGET, from a checkout, with Swift 6.3:\n\n'
@@ -60,7 +56,7 @@ deps: ## install the Debian packages that build, demo and tests need
 
 build: ## build everything, optimized
 	@Tests/packages.sh $(BUILD_PACKAGES)
-	$(SWIFT) build -c release
+	$(SWIFT) build -c release --disable-local-rpath
 
 demo: ## run the main job for real, under one temporary folder (root)
 	@Tests/packages.sh $(DEMO_PACKAGES)
@@ -84,60 +80,75 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	  -Xswiftc -use-ld=lld
 	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
-bench: ## measure reads
+# Not under a sanitizer: what measures memory itself, which a sanitizer changes, and what shuts the
+# programs in more tightly than a sanitizer bears.
+SANITIZER ?= address
+UNSANITIZED = MemoryTests UnitTests LockedArenaTests LockingLimitTests
+
+sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
+	@Tests/packages.sh $(TEST_PACKAGES)
+	SANITIZE=1 $(SWIFT) build --build-tests --sanitize $(SANITIZER) -Xswiftc -use-ld=lld \
+	  --scratch-path .build/$(SANITIZER)
+	SANITIZE=1 Tests/namespace.sh Tests/sanitized.sh $(SWIFT) test --skip-build --no-parallel \
+	  --sanitize $(SANITIZER) --scratch-path .build/$(SANITIZER) $(addprefix --skip ,$(UNSANITIZED))
+
+bench: ## measure time and memory beside their bounds (root)
 	@Tests/packages.sh $(BENCH_PACKAGES)
 	@$(MAKE) --no-print-directory build
-	@Tests/Bench/bench.sh $(RELEASE)
+	@Tests/Bench/bench.sh $(RELEASE) .build/bench.json $(PARTS)
+
+# Units and configuration name where things are put: a configuration elsewhere is named to whorld, and
+# PAM services elsewhere in that configuration, since PAM looks for them in /etc alone.
+ifneq ($(SYSCONFDIR),/etc)
+MOVED_UNIT = -e 's|^ExecStart=.*/whorld$$|& --config $(SYSCONFDIR)/whorl/whorld.conf|'
+MOVED_CONFIGURATION = -e 's|^\#pam-directory =.*|pam-directory = $(SYSCONFDIR)/pam.d|'
+endif
 
 # The programs are built first and apart, so that `sudo make install` does not build as root.
 install: ## install what `make build` made
 	@for program in $(PROGRAMS); do \
-	  [ -x $(RELEASE)/$$program ] || { echo "run “make build” first" >&2; exit 1; }; \
+	  [ -x "$(RELEASE)/$$program" ] || { echo "run “make build” first" >&2; exit 1; }; \
 	done
-	install -d $(BINDIR) $(LIBEXECDIR) $(UNITDIR) $(PAMDIR) $(CONFDIR) $(BASHDIR) \
-	  $(ZSHDIR) $(FISHDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR)/man8
-	install -m 0755 $(RELEASE)/whorl $(BINDIR)/whorl
+	install -d "$(BINDIR)" "$(LIBEXECDIR)" "$(UNITDIR)" "$(PAMDIR)" "$(CONFDIR)" "$(BASHDIR)" \
+	  "$(ZSHDIR)" "$(FISHDIR)" "$(MANDIR)/man1" "$(MANDIR)/man5" "$(MANDIR)/man8"
+	install -m 0755 "$(RELEASE)/whorl" "$(BINDIR)/whorl"
 	for program in $(HELPERS); do \
-	  install -m 0755 $(RELEASE)/$$program $(LIBEXECDIR)/$$program || exit 1; \
+	  install -m 0755 "$(RELEASE)/$$program" "$(LIBEXECDIR)/$$program" || exit 1; \
 	done
-	install -m 0644 $(SERVICES) $(PAMDIR)
+	install -m 0644 $(SERVICES) "$(PAMDIR)"
 	for unit in $(UNITS); do \
-	  sed 's|/usr/libexec/whorl|$(PREFIX)/libexec/whorl|' $$unit >$(UNITDIR)/$${unit##*/} && \
-	  chmod 0644 $(UNITDIR)/$${unit##*/} || exit 1; \
+	  sed -e 's|/usr/libexec/whorl|$(PREFIX)/libexec/whorl|' $(MOVED_UNIT) $$unit \
+	    >"$(UNITDIR)/$${unit##*/}" && \
+	  chmod 0644 "$(UNITDIR)/$${unit##*/}" || exit 1; \
 	done
 ifneq ($(ACTIONS),)
-	install -d $(ACTIONDIR)
-	install -m 0644 $(ACTIONS) $(ACTIONDIR)
+	install -d "$(ACTIONDIR)"
+	install -m 0644 $(ACTIONS) "$(ACTIONDIR)"
 endif
-ifneq ($(SYSUSERS),)
-	install -d $(SYSUSERSDIR)
-	install -m 0644 $(SYSUSERS) $(SYSUSERSDIR)
-endif
-ifneq ($(TMPFILES),)
-	install -d $(TMPFILESDIR)
-	install -m 0644 $(TMPFILES) $(TMPFILESDIR)
-endif
-	[ -e $(CONFDIR)/whorld.conf ] || $(RELEASE)/whorld --print whorld.conf >$(CONFDIR)/whorld.conf
-	$(RELEASE)/whorl help man >$(MANDIR)/man1/whorl.1
-	$(RELEASE)/whorld --print whorld.conf.5 >$(MANDIR)/man5/whorld.conf.5
-	$(RELEASE)/whorld --print whorld.8 >$(MANDIR)/man8/whorld.8
-	$(RELEASE)/whorl completions bash >$(BASHDIR)/whorl
-	$(RELEASE)/whorl completions zsh >$(ZSHDIR)/_whorl
-	$(RELEASE)/whorl completions fish >$(FISHDIR)/whorl.fish
-	chmod 0644 $(PAGES) $(CONFDIR)/whorld.conf $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
+	[ -e "$(CONFDIR)/whorld.conf" ] || { \
+	  "$(RELEASE)/whorld" --print whorld.conf >"$(CONFDIR)/whorld.conf" && \
+	  sed -i -e '' $(MOVED_CONFIGURATION) "$(CONFDIR)/whorld.conf"; }
+	"$(RELEASE)/whorl" help man >"$(MANDIR)/man1/whorl.1"
+	"$(RELEASE)/whorld" --print whorld.conf.5 >"$(MANDIR)/man5/whorld.conf.5"
+	"$(RELEASE)/whorld" --print whorld.8 >"$(MANDIR)/man8/whorld.8"
+	"$(RELEASE)/whorl" completions bash >"$(BASHDIR)/whorl"
+	"$(RELEASE)/whorl" completions zsh >"$(ZSHDIR)/_whorl"
+	"$(RELEASE)/whorl" completions fish >"$(FISHDIR)/whorl.fish"
+	chmod 0644 "$(MANDIR)/man1/whorl.1" "$(MANDIR)/man5/whorld.conf.5" "$(MANDIR)/man8/whorld.8" \
+	  "$(CONFDIR)/whorld.conf" "$(BASHDIR)/whorl" "$(ZSHDIR)/_whorl" "$(FISHDIR)/whorl.fish"
 ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -ex; \
 	  systemctl daemon-reload; \
-	  systemctl enable --now $(SOCKETS); \
+	  systemctl enable --now whorld.service; \
 	  systemctl try-restart whorld.service; \
 	else \
 	  echo 'systemd does not run here. Where it does, installed by a package, run:'; \
-	  echo '  systemctl daemon-reload && systemctl enable --now $(SOCKETS)'; \
+	  echo '  systemctl daemon-reload && systemctl enable --now whorld.service'; \
 	fi
 	@echo 'Installed. “whorl doctor” checks it.'
 else
 	@echo 'Installed below $(DESTDIR). On the machine itself run:'
-	@echo '  systemctl daemon-reload && systemctl enable --now $(SOCKETS)'
+	@echo '  systemctl daemon-reload && systemctl enable --now whorld.service'
 endif
 
 uninstall: ## remove what install put there; items and configuration stay
@@ -145,13 +156,14 @@ ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -x; \
 	  systemctl disable --now $(SOCKETS) whorld.service; true; fi
 endif
-	rm -f $(BINDIR)/whorl $(addprefix $(LIBEXECDIR)/,$(HELPERS))
-	rm -f $(addprefix $(PAMDIR)/,$(notdir $(SERVICES))) $(addprefix $(UNITDIR)/,$(notdir $(UNITS)))
-	rm -f $(addprefix $(ACTIONDIR)/,$(notdir $(ACTIONS)))
-	rm -f $(addprefix $(SYSUSERSDIR)/,$(notdir $(SYSUSERS)))
-	rm -f $(addprefix $(TMPFILESDIR)/,$(notdir $(TMPFILES)))
-	rm -f $(PAGES) $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
-	[ ! -d $(LIBEXECDIR) ] || rmdir $(LIBEXECDIR)
+	rm -f "$(BINDIR)/whorl"
+	for program in $(HELPERS); do rm -f "$(LIBEXECDIR)/$$program"; done
+	for service in $(notdir $(SERVICES)); do rm -f "$(PAMDIR)/$$service"; done
+	for unit in $(notdir $(UNITS)); do rm -f "$(UNITDIR)/$$unit"; done
+	for action in $(notdir $(ACTIONS)); do rm -f "$(ACTIONDIR)/$$action"; done
+	rm -f "$(MANDIR)/man1/whorl.1" "$(MANDIR)/man5/whorld.conf.5" "$(MANDIR)/man8/whorld.8"
+	rm -f "$(BASHDIR)/whorl" "$(ZSHDIR)/_whorl" "$(FISHDIR)/whorl.fish"
+	[ ! -d "$(LIBEXECDIR)" ] || rmdir "$(LIBEXECDIR)"
 ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -x; systemctl daemon-reload; fi
 endif

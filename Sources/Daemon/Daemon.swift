@@ -72,7 +72,8 @@ public final class Daemon {
       loop: loop, bus: bus, sessions: sessions,
       settings: WorkerSettings(
         socket: configuration.workerSocket,
-        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory),
+        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory,
+        limit: configuration.workerLimit),
       configuration: { box.value })
     desk = PromptDesk(
       loop: loop, authenticators: authenticators,
@@ -86,7 +87,8 @@ public final class Daemon {
         authenticators: authenticators, sessions: sessions, host: host, vault: vault, log: log,
         prints: PrintListing(
           folder: prints,
-          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket))))
+          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket)),
+        pamDirectory: configuration.pamDirectory))
     server = Server(
       listener: try listener ?? Self.listen(configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,
@@ -107,12 +109,15 @@ public final class Daemon {
     Notify.ready()
     try loop.run()
     Notify.stopping()
-    log.sync()
+    log.finish()
   }
 
   private func join() {
     _ = loop.watch(signals.descriptor, for: .input) { [weak self] _ in self?.signalled() }
-    sessions.onChange = { [weak self] in self?.host.sessionsChanged() }
+    sessions.onChange = { [weak self] in
+      self?.host.sessionsChanged()
+      self?.runner.sessionsChanged()
+    }
     sessions.onLock = { [weak self] user in self?.vault.endReuse(user: user) }
     sessions.willSleep = { [weak self] done in
       guard let self else { return done() }
@@ -133,6 +138,7 @@ public final class Daemon {
           time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
           item: change.path, factors: [], failure: nil))
     }
+    runner.printsChanged(of: name.map { Array($0.utf8) })
   }
 
   private func signalled() {

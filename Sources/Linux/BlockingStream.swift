@@ -17,6 +17,26 @@ public struct BlockingStream: Sendable {
 
   public var isTerminal: Bool { isatty(descriptor) == 1 }
 
+  /// Whether the stream was opened for writing.
+  public var isWritable: Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    return flags >= 0 && flags & O_ACCMODE != O_RDONLY
+  }
+
+  /// Puts `/dev/null` where a standard stream is closed. Otherwise the next file or socket takes the
+  /// stream's number, and what is meant for the stream goes there. Reading and writing fail as on
+  /// a closed stream.
+  ///
+  /// - Returns: whether no gap is left; go no further where one is.
+  public static func fillGaps() -> Bool {
+    for (descriptor, mode) in [(0 as Int32, O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)] {
+      guard fcntl(descriptor, F_GETFD) < 0 else { continue }
+      // SAFETY: the text is a constant. The lowest free number is taken, which is this one.
+      guard unsafe open("/dev/null", mode) == descriptor else { return false }
+    }
+    return true
+  }
+
   /// Reads once, into the bytes from `start` on.
   ///
   /// - Returns: the bytes read, 0 at the end; `nil` on an error.

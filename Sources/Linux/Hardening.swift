@@ -7,6 +7,7 @@ public enum Hardening {
   /// libraries write there, and a child of a module must not hold the socket open.
   /// - Returns: the socket, closed in children.
   public static func takeSocket() throws(SystemError) -> Int32 {
+    guard BlockingStream.fillGaps() else { throw SystemError(code: errno, call: "open") }
     let socket = fcntl(0, F_DUPFD_CLOEXEC, 3)
     guard socket >= 0 else { throw SystemError(code: errno, call: "fcntl") }
     // SAFETY: the text is a constant.
@@ -18,9 +19,15 @@ public enum Hardening {
     return socket
   }
 
-  /// No core file, no ptrace and no /proc/PID/mem for the same uid.
-  public static func forbidDumps() throws(SystemError) {
+  /// No core file, no ptrace and no /proc/PID/mem for the same uid; a program that takes the place
+  /// of this one has them again.
+  public static func forbidReading() throws(SystemError) {
     guard whorl_set_not_dumpable() == 0 else { throw SystemError(code: errno, call: "prctl") }
+  }
+
+  /// As ``forbidReading()``, and no core file for children either.
+  public static func forbidDumps() throws(SystemError) {
+    try forbidReading()
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
     // SAFETY: the structure is read during the call only.
     guard unsafe setrlimit(__rlimit_resource_t(4), &limit) == 0 else {
@@ -47,6 +54,25 @@ public enum Hardening {
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, SIGINT)
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Has the calls of every library bound at the start, those between libraries too. A call that is
+  /// bound when it is first made saves the vector registers, and with them pieces of a secret, on the
+  /// stack.
+  ///
+  /// The dynamic linker takes the wish from the environment alone, so a process that was started
+  /// without it starts once more, in its own place. Call it before anything else.
+  public static func bindAtOnce() throws(SystemError) {
+    let variable = "LD_BIND_NOW"
+    // SAFETY: one thread, so nobody changes the environment meanwhile; the arguments end in a null
+    // pointer and live as long as the process, as does the environment.
+    if unsafe getenv(variable) != nil { return }
+    unsafe setenv(variable, "1", 1)
+    guard let path = OwnProcess.executable else {
+      throw SystemError(code: ENOENT, call: "readlink")
+    }
+    unsafe execv(String(decoding: path, as: UTF8.self), CommandLine.unsafeArgv)
+    throw SystemError(code: errno, call: "execv")
   }
 
   /// Keeps only the named variables and a fixed path and language.

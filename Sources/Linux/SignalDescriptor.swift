@@ -15,11 +15,22 @@ public final class SignalDescriptor {
   public static let stop = SIGTSTP
   public static let reload = SIGHUP
 
-  /// What would end or stop a command: SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGTSTP. One that the
-  /// parent chose to ignore (as `nohup` does) stays ignored.
+  /// What a signal asks of a program that has a prompt on its terminal.
+  public enum Meaning: Sendable {
+    case end
+    case stop
+    /// The process was stopped and goes on now.
+    case goOn
+  }
+
+  /// What ends, stops or continues a command at its terminal. One that the parent chose to ignore
+  /// (as `nohup` does) stays ignored. While SIGTTIN and SIGTTOU are blocked, the terminal answers a
+  /// background program with an error in place of a stop.
   public static func command() throws(SystemError) -> SignalDescriptor {
     try SignalDescriptor(
-      [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].filter { !isIgnored($0) })
+      [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGTTIN, SIGTTOU].filter {
+        !isIgnored($0)
+      })
   }
 
   /// What a service answers to: SIGTERM and SIGINT to end, SIGHUP to read its configuration again.
@@ -52,6 +63,19 @@ public final class SignalDescriptor {
     // SAFETY: the structure has room for one record.
     let count = unsafe read(descriptor, &information, size)
     return count == size ? Int32(information.ssi_signo) : nil
+  }
+
+  /// What the next signal asks of a command, or nil.
+  public func nextMeaning() -> Meaning? {
+    while let signal = next() {
+      switch signal {
+      case SIGTSTP: return .stop
+      case SIGCONT: return .goOn
+      case SIGTTIN, SIGTTOU: continue
+      default: return .end
+      }
+    }
+    return nil
   }
 
   /// Stops this process as SIGTSTP would, and returns when it goes on.

@@ -11,6 +11,8 @@ final class Exchange: Sendable {
   static let silence: Int64 = 60_000
   /// Milliseconds for the answer to a cancel, which keeps the connection usable.
   private static let farewell: Int64 = 1_000
+  /// Milliseconds for that of a request that is made anew; nobody waits to leave.
+  private static let resumption: Int64 = 10_000
 
   private let connection: any Connection
   private let hello: ClientHello
@@ -46,12 +48,11 @@ final class Exchange: Sendable {
   /// Runs one request to its end. After an error the connection may only be closed, unless the
   /// error is the service's own answer.
   func run(_ call: Call) throws(ExchangeError) -> Answer {
+    var call = call
     var turn = PromptTurn(call)
     defer { turn.end() }
     do {
-      do throws(KeychainError) { try sendRequest(call) } catch {
-        throw error.problem == .closed ? lastWord() ?? error : error
-      }
+      try sendRequest(call)
       var secrets: [SecretBytes] = []
       while true {
         switch try connection.receive(
@@ -59,25 +60,28 @@ final class Exchange: Sendable {
         {
         case .timedOut: throw KeychainError(.silent)
         case .readable(let descriptor): try connection.send(turn.input(at: descriptor))
-        case .frame(.secret(let secret)):
-          guard secrets.count < Limits.items else { throw KeychainError(.malformed) }
-          secrets.append(secret)
-        case .frame(.message(let bytes)):
-          switch try message(bytes) {
-          case .hello(let version): try greeted(version)
-          case .step(let step):
-            try requireGreeting()
+        case .frame(let frame):
+          guard let message = try take(frame, &secrets) else { continue }
+          if case .step(let step) = message {
             try connection.send(turn.take(step))
-          case .done(let reply):
-            try requireGreeting()
-            try check(reply, secrets)
-            if let error = turn.cancelled { throw ExchangeError(error, isAnswer: true) }
-            return Answer(reply: reply, secrets: secrets)
-          case .failed(let failure):
-            throw ExchangeError(turn.cancelled ?? KeychainError(failure), isAnswer: true)
+          } else if !turn.heardOfStop(before: message) {
+            return try answer(message, secrets, turn.cancelled)
+          } else {
+            try startAnew(&call, &turn, &secrets)
           }
         }
-        if let error = turn.cancelled { try finish(error) }
+        if let error = turn.cancelled {
+          let last = try lastMessage(&secrets, within: Self.farewell)
+          throw ExchangeError(error, isAnswer: last != nil)
+        }
+        if turn.wasStopped {
+          guard let last = try lastMessage(&secrets, within: Self.resumption) else {
+            throw KeychainError(.silent)
+          }
+          // What the person did before the stop counts.
+          guard last.isEndOfPrompt else { return try answer(last, secrets, nil) }
+          try startAnew(&call, &turn, &secrets)
+        }
       }
     } catch let error as KeychainError {
       throw ExchangeError(turn.cancelled ?? error, isAnswer: false)
@@ -97,11 +101,13 @@ final class Exchange: Sendable {
     }
     frames += call.secrets.map(Frame.secret)
     frames.append(.message(ClientMessage.request(call.request).encoded))
-    try connection.send(frames)
+    do { try connection.send(frames) } catch {
+      throw error.problem == .closed ? refusal() ?? error : error
+    }
   }
 
-  /// Why the service ended the connection before it took all that was sent, if it said so.
-  private func lastWord() -> KeychainError? {
+  /// Why a service ended the connection before it took all that was sent, if it said so.
+  private func refusal() -> KeychainError? {
     let deadline = SteadyClock.milliseconds() + Self.farewell
     while case .frame(.message(let bytes))? = try? connection.receive(
       watching: [], until: deadline)
@@ -111,18 +117,62 @@ final class Exchange: Sendable {
     return nil
   }
 
-  /// After a cancel, waits a moment for the final answer and drops whatever it releases.
-  private func finish(_ error: KeychainError) throws -> Never {
-    let deadline = SteadyClock.milliseconds() + Self.farewell
-    while case .frame(let frame) = try connection.receive(watching: [], until: deadline) {
-      guard case .message(let bytes) = frame else { continue }
-      switch try message(bytes) {
-      case .hello(let version): try greeted(version)
-      case .step: continue
-      case .done, .failed: throw ExchangeError(error, isAnswer: true)
+  private func startAnew(
+    _ call: inout Call, _ turn: inout PromptTurn, _ secrets: inout [SecretBytes]
+  ) throws(KeychainError) {
+    secrets = []
+    turn.start(anew: &call)
+    try sendRequest(call)
+  }
+
+  /// A step or the last message of the request; nil for what only comes before.
+  private func take(
+    _ frame: Frame, _ secrets: inout [SecretBytes]
+  ) throws(KeychainError) -> ServerMessage? {
+    switch frame {
+    case .secret(let secret):
+      guard secrets.count < Limits.items else { throw KeychainError(.malformed) }
+      secrets.append(secret)
+      return nil
+    case .message(let bytes):
+      let message = try message(bytes)
+      switch message {
+      case .hello(let version):
+        try greeted(version)
+        return nil
+      case .step, .done: try requireGreeting()
+      // A service that refuses the hello says no more than this.
+      case .failed: break
       }
+      return message
     }
-    throw ExchangeError(error, isAnswer: false)
+  }
+
+  private func answer(
+    _ message: ServerMessage, _ secrets: [SecretBytes], _ cancelled: KeychainError?
+  ) throws -> Answer {
+    switch message {
+    case .done(let reply):
+      try check(reply, secrets)
+      if let cancelled { throw ExchangeError(cancelled, isAnswer: true) }
+      return Answer(reply: reply, secrets: secrets)
+    case .failed(let failure):
+      throw ExchangeError(cancelled ?? KeychainError(failure), isAnswer: true)
+    case .hello, .step: throw KeychainError(.malformed)
+    }
+  }
+
+  /// After a cancel, waits for the last message of the request; nil when none comes in time.
+  private func lastMessage(
+    _ secrets: inout [SecretBytes], within milliseconds: Int64
+  ) throws(KeychainError) -> ServerMessage? {
+    let deadline = SteadyClock.milliseconds() + milliseconds
+    while case .frame(let frame) = try connection.receive(watching: [], until: deadline) {
+      guard let message = try take(frame, &secrets) else { continue }
+      if case .step = message { continue }
+      return message
+    }
+    return nil
   }
 
   private func message(_ bytes: [UInt8]) throws(KeychainError) -> ServerMessage {

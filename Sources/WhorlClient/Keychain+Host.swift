@@ -17,6 +17,9 @@ extension Keychain {
   }
 
   /// Treats the user's sessions as locked until the next unlock, and ends what evidence was kept.
+  ///
+  /// - Throws: `.unavailable` when the user has no session, so that nothing was locked; the
+  ///   evidence was ended all the same.
   public func lock() throws(KeychainError) {
     try expectDone(.lock, options: RequestOptions(allowsInteraction: false), context: nil)
   }

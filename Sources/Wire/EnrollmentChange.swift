@@ -8,7 +8,7 @@ public struct EnrollmentChange: Equatable, Sendable {
     case deleted = 2
     /// The print of a finger was replaced.
     case reenrolled = 3
-    /// An entry that is no print file appeared.
+    /// An entry appeared that is no file, lies where no print does, or cannot be read as one.
     case irregular = 4
     case allDeleted = 5
     case unavailable = 6

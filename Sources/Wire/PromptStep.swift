@@ -116,6 +116,9 @@ public struct Notice: Equatable, Sendable {
     case biometryEnded = 6
     /// The head before did not acknowledge its prompt and was dropped.
     case hiddenHeadDropped = 7
+    /// No password is tried for `seconds`, after too many wrong ones. Sent when the prompt is
+    /// shown, and for each password typed meanwhile, which was not tried.
+    case passcodeNotTried = 8
   }
 
   public let kind: Kind

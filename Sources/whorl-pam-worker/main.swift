@@ -2,7 +2,9 @@ import Linux
 import Wire
 
 // The socket is standard input (Accept=yes with StandardInput=socket, or --inetd).
-guard let socket = try? Hardening.takeSocket() else { OwnProcess.exit(1) }
+guard (try? Hardening.bindAtOnce()) != nil, let socket = try? Hardening.takeSocket() else {
+  OwnProcess.exit(1)
+}
 let channel = WorkerChannel(descriptor: socket)
 do {
   Hardening.reduceEnvironment(keeping: ["DBUS_SYSTEM_BUS_ADDRESS"])

@@ -66,7 +66,10 @@ enum Advice {
         "otherwise \(command("add --replace", item)) stores it anew.",
       ]
     case .interactionNotAllowed:
-      return ["Run it on a terminal and without --no-interaction."]
+      return ["Run it on a terminal, in the foreground, and without --no-interaction."]
+        + (TerminalPrompter().isInBackground
+          ? ["“fg” brings a job to the foreground; for timeout(1) it is “timeout --foreground”."]
+          : [])
     case .notEnrolled: return ["Enroll a finger with “fprintd-enroll”."]
     case .noReader, .lockout, .unavailable, .passcodeNotSet:
       return ["“whorl status” says what can authenticate now, “whorl doctor” what is amiss."]

@@ -1,3 +1,4 @@
+import AccessControl
 import Linux
 
 /// One command: what help, man page and completions say of it, and what it does.
@@ -6,13 +7,24 @@ struct Command: Sendable {
   /// What follows the name, as usage lines show it.
   let synopsis: String
   let summary: String
+  /// Other names for it.
+  var aliases: [String] = []
   /// Whole sentences for the man page and `help COMMAND`; paragraphs are separated by empty lines.
   var text = ""
   var options: [Option] = []
   /// Words that may follow, for completions.
   var words: [String] = []
+  /// How many names of items there are may follow, for completions.
+  var items = ItemUse.none
+  /// Whether `--` begins a program to run, and not names that may begin with a dash.
+  var runsProgram = false
   /// Whether it speaks of the user's items, so that root is told whose those are.
   var isAboutItems = true
+
+  enum ItemUse: Sendable {
+    case none, one, many
+  }
+
   let body: @Sendable (Arguments) throws(CommandError) -> Int32
 
   var usage: String { "usage: whorl \(name)\(synopsis.isEmpty ? "" : " ")\(synopsis)" }
@@ -20,7 +32,7 @@ struct Command: Sendable {
   static func run(_ command: Command, _ words: [[UInt8]]) throws(CommandError) -> Int32 {
     let arguments = try Arguments(words, of: command)
     if arguments.has("help") {
-      Output.print(HelpText.of(command))
+      try Output.print(HelpText.of(command))
       return 0
     }
     if command.isAboutItems, OwnProcess.user == 0, OwnProcess.environment("SUDO_UID") != nil {
@@ -38,26 +50,38 @@ struct Option: Sendable {
   /// What its value is called; nil for a switch.
   var value: String?
   let summary: String
+  /// What its value may be, for completions.
+  var words: [String] = []
+  /// Whether its value is names of items, separated by commas.
+  var takesItems = false
 
   static let help = Option(name: "help", short: "h", summary: "explain this command")
   static let json = Option(name: "json", summary: "print JSON")
   static let group = Option(
     name: "group", value: "GROUP", summary: "the access group of the items; “whorl” by default")
+  static let groupAlone = Option(
+    name: "group", value: "GROUP", summary: "items of this access group only; of all by default")
   static let noInteraction = Option(
     name: "no-interaction", summary: "fail with status 36 instead of asking anybody")
   static let reason = Option(
     name: "reason", value: "TEXT", summary: "why, shown with the prompt as unverified")
+  static let empty = Option(
+    name: "empty", summary: "accept an empty secret, which is refused without")
   static let attribute = Option(
     name: "attr", value: "KEY=VALUE", summary: "an attribute, not secret; repeatable")
   static let label = Option(name: "label", value: "TEXT", summary: "a label, not secret")
   static let access = Option(
     name: "access", value: "TEXT",
     summary: "what a read must prove: none, userPresence, biometryAny, biometryCurrentSet, "
-      + "devicePasscode; joined by only “|” or only “&”; “+ applicationPassword” may follow")
+      + "devicePasscode; joined by only “|” or only “&”, which a shell needs quoted, as in "
+      + "--access 'biometryAny | devicePasscode'; “+ applicationPassword” may follow",
+    words: ["none", "userPresence", "biometryAny", "biometryCurrentSet", "devicePasscode"])
   static let itemClass = Option(
     name: "class", value: "CLASS",
-    summary: "when it can be read at all: whenUnlocked, afterFirstUnlock, "
-      + "whenPasscodeSetThisDeviceOnly, …")
+    summary: "when it can be read at all: whenUnlocked (the default), afterFirstUnlock, or "
+      + "whenPasscodeSetThisDeviceOnly; whenUnlockedThisDeviceOnly and "
+      + "afterFirstUnlockThisDeviceOnly mean the same as without ThisDeviceOnly",
+    words: Accessibility.allCases.map(\.name))
   static let reuse = Option(
     name: "reuse", value: "SECONDS",
     summary: "let one act serve reads of this item for up to 300 seconds on the same login and "

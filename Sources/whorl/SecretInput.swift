@@ -5,34 +5,67 @@ import Wire
 
 /// Takes a secret from the person or the standard input, never from the command line.
 enum SecretInput {
+  /// Whether a secret is typed, and not read.
+  static var willAsk: Bool { BlockingStream.standardInput.isTerminal }
+
   /// Standard input to its end, byte for byte; on a terminal, two prompts that must agree.
   static func secret(named name: [UInt8], _ arguments: Arguments) throws(CommandError)
     -> SecretBytes
   {
-    guard BlockingStream.standardInput.isTerminal else { return try standardInput() }
-    return try typedTwice(
-      "Secret of \(quoted(name)): ", "The same again: ", "the two secrets differ", arguments)
+    let secret =
+      if willAsk {
+        try typedTwice(
+          "Secret of \(quoted(name)): ", "The same again: ", "the two secrets differ", arguments)
+      } else { try standardInput() }
+    // More often an unset variable or a failed command than what was wanted.
+    guard !isEmpty(secret) || arguments.has("empty") else {
+      throw CommandError(
+        status: FailureCode.badParameter.exitStatus, "the secret is empty, so nothing was stored",
+        advice: ["With --empty it is stored all the same."])
+    }
+    return secret
+  }
+
+  /// Whether there is nothing, or only the newline that `echo` ends nothing with.
+  private static func isEmpty(_ secret: SecretBytes) -> Bool {
+    secret.withBytes { $0.count == 0 || $0.count == 1 && $0[0] == UInt8(ascii: "\n") }
   }
 
   static func applicationPassword(_ arguments: Arguments) throws(CommandError) -> SecretBytes {
-    try typedTwice(
+    let password = try typedTwice(
       "Password of the item itself: ", "The same again: ", "the two passwords differ", arguments)
+    guard password.count > 0 else {
+      throw CommandError(status: FailureCode.badParameter.exitStatus, "nothing was typed")
+    }
+    return password
   }
 
   private static func typedTwice(
     _ question: String, _ again: String, _ difference: String, _ arguments: Arguments
   ) throws(CommandError) -> SecretBytes {
+    guard !arguments.has("no-interaction") else {
+      throw CommandError(KeychainError(.interactionNotAllowed))
+    }
     let prompter = TerminalPrompter()
-    guard prompter.isAvailable, !arguments.has("no-interaction") else {
-      throw CommandError(
-        KeychainError(.interactionNotAllowed))
-    }
-    guard let first = prompter.readSecret(question), let second = prompter.readSecret(again) else {
-      throw CommandError(KeychainError(.cancelled))
-    }
+    let first = try typed(question, prompter)
+    let second = try typed(again, prompter)
     guard isEqual(first, second) else { throw CommandError(status: 1, difference) }
-    guard first.count > 0 else { throw CommandError(status: 1, "nothing was typed") }
     return first
+  }
+
+  private static func typed(
+    _ question: String, _ prompter: TerminalPrompter
+  ) throws(CommandError) -> SecretBytes {
+    switch prompter.readSecret(question) {
+    case .secret(let secret): return secret
+    case .cancelled: throw CommandError(KeychainError(.cancelled))
+    case .nobody: throw CommandError(KeychainError(.interactionNotAllowed))
+    case .tooLong:
+      throw CommandError(
+        status: FailureCode.badParameter.exitStatus,
+        "what is typed is \(TypedSecret.limit) bytes at most",
+        advice: ["A longer secret comes from the standard input, as of a file or a pipe."])
+    }
   }
 
   private static func isEqual(_ left: SecretBytes, _ right: SecretBytes) -> Bool {

@@ -9,7 +9,7 @@ import Wire
 struct AdviceTests {
   private func advice(_ arguments: [String], _ code: FailureCode) throws -> String {
     let server = ScriptedServer(.greeting + [.send(.failed(Failure(code))), .untilClosed])
-    return try Program(arguments, socket: server.listen(), input: []).wait().errors
+    return try Program(arguments, socket: server.listen(), input: [1]).wait().errors
   }
 
   private func commands(_ text: String) -> [String] {

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @Suite struct GeneratedTests {
@@ -21,21 +20,5 @@ import Testing
         #expect(try Program.run("completions", shell).text.contains(command))
       }
     }
-  }
-
-  @Test func `the bash completions are bash, and complete`() throws {
-    let script = try Program.run("completions", "bash").text
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = [
-      "-c",
-      script + "\nCOMP_WORDS=(whorl re); COMP_CWORD=1; _whorl; echo \"${COMPREPLY[*]}\"\n"
-        + "COMP_WORDS=(whorl log --j); COMP_CWORD=2; _whorl; echo \"${COMPREPLY[*]}\"",
-    ]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(output == "read rearm\n--json\n")
   }
 }

@@ -32,9 +32,11 @@ final class Program {
   /// - Parameters:
   ///   - input: what the standard input holds; nil puts the terminal, or nothing, there.
   ///   - hasTerminal: whether there is a controlling terminal.
+  ///   - closed: standard streams that are closed.
+  ///   - outputPath: a file in place of the standard output.
   init(
     _ arguments: [String], socket: String? = nil, input: [UInt8]? = nil, hasTerminal: Bool = false,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], closed: [Int32] = [], outputPath: String? = nil
   ) throws {
     var outputs: [Int32] = [-1, -1]
     var problems: [Int32] = [-1, -1]
@@ -55,6 +57,10 @@ final class Program {
     if input != nil { posix_spawn_file_actions_adddup2(&actions, inputs[0], 0) }
     posix_spawn_file_actions_adddup2(&actions, outputs[1], 1)
     posix_spawn_file_actions_adddup2(&actions, problems[1], 2)
+    if let outputPath {
+      posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY, 0)
+    }
+    for descriptor in closed { posix_spawn_file_actions_addclose(&actions, descriptor) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -68,6 +74,10 @@ final class Program {
     posix_spawnattr_setflags(&attributes, 0x04 | 0x08 | 0x80)
 
     var variables = ["PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
+    // Where a sanitizer writes its reports.
+    for (name, value) in ProcessInfo.processInfo.environment where name.hasSuffix("SAN_OPTIONS") {
+      variables[name] = value
+    }
     variables["WHORL_SOCKET"] = socket
     var argv: [UnsafeMutablePointer<CChar>?] = ([Self.path] + arguments).map { strdup($0) } + [nil]
     var envp: [UnsafeMutablePointer<CChar>?] =

@@ -73,6 +73,21 @@ import Wire
     #expect(server.secrets == [bytes("wrong"), bytes("right")])
   }
 
+  @Test func `a password that was not tried is not called wrong`() throws {
+    let wait = ScriptedServer.Step.send(
+      .step(.notice(prompt: 1, Notice(.passcodeNotTried, seconds: 42))))
+    let server = ScriptedServer(
+      .greeting + [Self.prompt(), .receive, wait, .receive, wait, .receive] + Self.release)
+    let program = try read(server)
+    let opened = try #require(program.shows("42 seconds.\r\n" + Self.question))
+    #expect(opened.contains("\r\nPasswords are tried again in 42 seconds."))
+    program.type("right\n")
+    let answered = try #require(program.shows(Self.question))
+    #expect(answered.contains("Not tried: passwords are tried again in 42 seconds."))
+    program.type("right\n")
+    #expect(program.wait().status == 0)
+  }
+
   @Test func `enter alone is no try`() throws {
     let server = ScriptedServer(.greeting + [Self.prompt(), .receive, .receive] + Self.release)
     let program = try read(server)
@@ -116,8 +131,13 @@ import Wire
     #expect(Date().timeIntervalSince(start) < 3)
   }
 
-  @Test func `a stopped program leaves echo on, and asks again when it goes on`() throws {
-    let server = ScriptedServer(.greeting + [Self.prompt(), .receive, .receive] + Self.release)
+  @Test(arguments: [FailureCode.cancelled, .timedOut])
+  func `a stopped program leaves echo on, and asks anew when it goes on`(end: FailureCode) throws {
+    let server = ScriptedServer(
+      .greeting + [
+        Self.prompt(), .receive, .receive, .send(.failed(Failure(end))), .receive, Self.prompt(),
+        .receive, .receive,
+      ] + Self.release)
     let program = try read(server)
     _ = program.shows(Self.question)
     // A session's leader has no shell to stop it by the key, so the signal is sent.
@@ -125,10 +145,56 @@ import Wire
     #expect(program.isStopped())
     #expect(program.echoes)
     program.signal(SIGCONT)
-    _ = program.shows(Self.question)
+    let shown = try #require(program.shows(Self.question))
+    #expect(shown.contains("asks for \"github/token\"."))
     #expect(!program.echoes)
     program.type("x\n")
     #expect(program.wait().status == 0)
+    #expect(server.messages.filter { if case .request = $0 { true } else { false } }.count == 2)
+  }
+
+  @Test func `what a stop by any signal voided is asked anew`() throws {
+    let server = ScriptedServer(
+      .greeting + [
+        Self.prompt(), .receive, .pause(milliseconds: 500), .send(.failed(Failure(.timedOut))),
+        .receive, Self.prompt(), .receive, .receive,
+      ] + Self.release)
+    let program = try read(server)
+    _ = program.shows(Self.question)
+    program.signal(SIGSTOP)
+    #expect(program.isStopped())
+    usleep(700_000)
+    program.signal(SIGCONT)
+    _ = try #require(program.shows(Self.question))
+    program.type("x\n")
+    #expect(program.wait().status == 0)
+  }
+
+  @Test func `what was released before a stop is used`() throws {
+    let server = ScriptedServer(.greeting + [Self.prompt(), .receive, .receive] + Self.release)
+    let program = try read(server)
+    _ = program.shows(Self.question)
+    program.signal(SIGTSTP)
+    #expect(program.isStopped())
+    program.signal(SIGCONT)
+    let result = program.wait()
+    #expect(result.status == 0)
+    #expect(result.output == bytes("the secret"))
+  }
+
+  @Test func `TERM ends a stopped program once it goes on, without a question`() throws {
+    let server = ScriptedServer(
+      .greeting + [
+        Self.prompt(), .receive, .receive, .send(.failed(Failure(.cancelled))), .untilClosed,
+      ])
+    let program = try read(server)
+    _ = program.shows(Self.question)
+    program.signal(SIGTSTP)
+    #expect(program.isStopped())
+    program.signal(SIGTERM)
+    program.signal(SIGCONT)
+    #expect(program.shows(Self.question) == nil)
+    #expect(program.wait().status == 128)
   }
 
   @Test func `who waits is told which program and item a touch serves`() throws {
@@ -176,18 +242,5 @@ import Wire
       return
     }
     #expect(!request.allowsInteraction)
-  }
-
-  @Test func `add asks twice on a terminal, and refuses two that differ`() throws {
-    for (second, status) in [("hunter2", 0), ("hunter3", 1)] as [(String, Int32)] {
-      let server = ScriptedServer(.greeting + [.send(.done(.done)), .untilClosed])
-      let program = try Program(["add", "x"], socket: server.listen(), hasTerminal: true)
-      _ = program.shows("Secret of \"x\": ")
-      program.type("hunter2\n")
-      _ = program.shows("The same again: ")
-      program.type(second + "\n")
-      #expect(program.wait().status == status)
-      #expect(server.secrets == (status == 0 ? [bytes("hunter2")] : []))
-    }
   }
 }

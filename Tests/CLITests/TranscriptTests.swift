@@ -65,6 +65,28 @@ import Wire
         == .request(Request(.add(item, replacing: false), allowsInteraction: false)))
   }
 
+  @Test(arguments: [
+    (["add"], ""), (["add", "--replace"], ""), (["add"], "\n"), (["update"], ""),
+    (["update", "--secret"], ""),
+  ])
+  func `an empty secret is refused, and stored with --empty`(words: [String], input: String) throws
+  {
+    let detail = ItemDetail(
+      row: try Self.row(Self.identity("", "x")), binding: .unbound, secretCount: 1)
+    let before: [ScriptedServer.Step] =
+      words[0] == "update" ? [.send(.done(.item(detail))), .receive] : []
+    let refused = ScriptedServer(.greeting + before + [.send(.done(.done)), .untilClosed])
+    let result = try Program(words + ["x"], socket: refused.listen(), input: bytes(input)).wait()
+    #expect(result.status == 206)
+    #expect(result.errors.contains("the secret is empty, so nothing was stored"))
+    #expect(refused.secrets == [])
+    let accepted = ScriptedServer(.greeting + before + [.send(.done(.done)), .untilClosed])
+    #expect(
+      try Program(words + ["--empty", "x"], socket: accepted.listen(), input: bytes(input)).wait()
+        .status == 0)
+    #expect(accepted.secrets == [bytes(input)])
+  }
+
   @Test func `add replace with all options is one request`() throws {
     let server = server(.send(.done(.done)))
     _ = try Program.run(
@@ -108,6 +130,23 @@ import Wire
     #expect(
       server.messages.last
         == .request(Request(.update(identity, changes), allowsInteraction: false, reuse: 300)))
+  }
+
+  @Test(arguments: ["-x", "--help", "--", "plain"])
+  func `after a double dash every word is a name`(name: String) throws {
+    for (words, operation) in [
+      (["show"], Operation.show(Self.identity("", name))),
+      (["rm"], .delete(Self.identity("", name))),
+    ] as [([String], Operation)] {
+      let server = server(.send(.failed(Failure(.notFound))))
+      let result = try Program(words + ["--", name], socket: server.listen()).wait()
+      #expect(result.status == 44)
+      guard case .request(let request) = server.messages.last else {
+        Issue.record("no request")
+        return
+      }
+      #expect(request.operation == operation)
+    }
   }
 
   @Test func `names reach the terminal only escaped`() throws {

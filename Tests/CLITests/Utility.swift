@@ -10,16 +10,19 @@ enum Utility {
     let errors: String
   }
 
-  /// - Parameter package: the Debian package that brings the program.
+  /// - Parameters:
+  ///   - package: the Debian package that brings the program.
+  ///   - other: another program that this one starts, of the same package.
   static func run(
-    _ program: String, _ arguments: [String], package: String, input: String = "",
+    _ program: String, _ arguments: [String], package: String, needs other: String? = nil,
+    input: String = "",
     environment: [String: String] = [:]
   ) throws -> Output {
     let folder = try TemporaryFolder()
     let path = "/usr/bin/\(program)"
     try #require(
-      FileManager.default.isExecutableFile(atPath: path),
-      "\(program) is missing: install the package \(package)")
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/\(other ?? program)"),
+      "\(other ?? program) is missing: install the package \(package)")
     try folder.write(Array(input.utf8), to: "input")
     for name in ["output", "errors"] { try folder.write([], to: name) }
     let process = Process()

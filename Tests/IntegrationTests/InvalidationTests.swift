@@ -7,8 +7,10 @@ enum PrintChange: String, CaseIterable, CustomTestStringConvertible {
   case added = "left thumb enrolled"
   case deleted = "left index finger deleted"
   case reenrolled = "right index finger enrolled again"
-  case unparsable = "\"stray\" is no fingerprint"
-  case symlink = "\"link\" is no fingerprint"
+  case unparsable = "\"stray\", which cannot be read as a fingerprint, appeared"
+  case symlink = "\"link\", which cannot be read as a fingerprint, appeared"
+  case unparsableInPlace =
+    "\"virtual_device_storage/0/1\", which cannot be read as a fingerprint, appeared"
 
   var testDescription: String { "\(rawValue)" }
 
@@ -19,6 +21,7 @@ enum PrintChange: String, CaseIterable, CustomTestStringConvertible {
     case .reenrolled: try host.enroll("alice", user: "games")
     case .unparsable: try host.writeStray("stray", user: "games")
     case .symlink: try host.linkStray("link", user: "games")
+    case .unparsableInPlace: try host.writeStray("virtual_device_storage/0/1", user: "games")
     }
   }
 }
@@ -44,6 +47,23 @@ enum PrintChange: String, CaseIterable, CustomTestStringConvertible {
     #expect(show.output.contains("invalidated: " + change.rawValue), "\(show.output)")
     #expect(try host.whorl(["list"]).output.contains("invalidated"))
     #expect(try host.whorl(["read", "token"]).status == 93)
+  }
+
+  @Test func `status tells a finger from what cannot be read as one`() throws {
+    try host.writeStray("virtual_device_storage/0/1", user: "games")
+    let status = try host.whorl(["status"]).output
+    #expect(status.contains("  right index finger, enrolled "), "\(status)")
+    let stray = "\"virtual_device_storage/0/1\", which cannot be read as a fingerprint, of "
+    #expect(status.contains("  " + stray), "\(status)")
+  }
+
+  @Test func `where the print reader is away, the place of a file names its finger`() throws {
+    try host.writeStray("virtual_device_storage/0/1", user: "games")
+    #expect(try host.whorl(["read", "token"]).status == 93)
+    host.stop("reader")
+    let status = try host.whorl(["status"]).output
+    #expect(status.contains("  left thumb, enrolled "), "\(status)")
+    #expect(try host.whorl(["show", "token"]).output.contains("left thumb enrolled on"))
   }
 
   @Test func `old files put back do not revive an item`() throws {

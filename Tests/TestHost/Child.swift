@@ -21,7 +21,8 @@ public final class Child {
     command += ["/usr/bin/setsid"] + (terminal == nil ? [] : ["-c"]) + words
     pid = try Spawner.shared.spawn(
       Spawner.Order(
-        words: command, environment: environment.map { "\($0)=\($1)" },
+        words: command,
+        environment: environment.merging(Sanitizer.environment) { $1 }.map { "\($0)=\($1)" },
         input: terminal ?? input, output: terminal ?? output, errorPath: error,
         error: terminal))
   }

@@ -67,6 +67,49 @@ import Wire
     #expect(try world.add("other", "biometryCurrentSet") == .done)
   }
 
+  @Test(arguments: [true, false])
+  func `an end that cannot be written outlives a restart, though the prints are put back`(
+    slotsFail: Bool
+  ) throws {
+    let world = try Self.twoOwners()
+    let before = world.enrollment.prints(of: "alice")
+    if slotsFail { world.storage.fail(.generationSlot) } else { world.keys.failure = .failed }
+    world.enrollment.enroll(.leftThumb, of: "alice")
+    #expect(world.vault.enrollmentMayHaveChanged(of: bytes("alice")).count == 1)
+    // Told once, however often it is tried again.
+    #expect(world.vault.enrollmentMayHaveChanged(of: bytes("alice")).isEmpty)
+    world.restart()
+    world.enrollment.restore(before, of: "alice")
+    #expect(world.read("token", given: .finger) == .failed(.invalidated))
+    #expect(world.cause("token")?.kind == .enrolled)
+    Self.asBob(world) { #expect(world.read("token", given: .finger) == .secrets(["bob's"])) }
+    // And when it can be written again.
+    world.storage.heal()
+    world.keys.failure = nil
+    #expect(world.read("token", given: .finger) == .failed(.invalidated))
+    #expect(try world.add("other", "biometryCurrentSet") == .done)
+    world.restart()
+    #expect(world.read("token", given: .finger) == .failed(.invalidated))
+    #expect(world.read("other", given: .finger) == .secrets(["secret of other"]))
+    Self.asBob(world) { #expect(world.read("token", given: .finger) == .secrets(["bob's"])) }
+  }
+
+  @Test func `an end of which nothing can be written is one as long as the service runs`() throws {
+    let world = try World()
+    _ = try world.add("token", "biometryCurrentSet")
+    let before = world.enrollment.prints(of: "alice")
+    world.storage.fail(.generationSlot)
+    world.storage.fail(.generationDrop)
+    world.enrollment.enroll(.leftThumb, of: "alice")
+    #expect(world.vault.enrollmentMayHaveChanged(of: nil).isEmpty)
+    world.enrollment.restore(before, of: "alice")
+    #expect(world.read("token", given: .finger) == .failed(.invalidated))
+    world.storage.heal()
+    #expect(world.read("token", given: .finger) == .failed(.invalidated))
+    world.restart()
+    #expect(world.read("token", given: .finger) == .failed(.invalidated))
+  }
+
   @Test func `an end whose explanation cannot be written is an end`() throws {
     let world = try World()
     _ = try world.add("token", "biometryCurrentSet")

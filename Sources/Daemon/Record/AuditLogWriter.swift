@@ -4,15 +4,17 @@ import Wire
 /// Writes one user's record, an ``AuditLogFile`` that is whole at all times.
 ///
 /// Room for what comes next is taken ahead, so that whoever asks first knows that the record of
-/// what he is about to do can be written, on a full disk too. At 1 MiB the file becomes the older
-/// one, and the one before that goes.
+/// what is about to be done can be written, on a full disk too. At 1 MiB the file becomes the older
+/// one; of the one before that ``AuditArchive`` keeps what matters most.
 final class AuditLogWriter {
   static let rotateAt = 1024 * 1024
   /// Bytes of room that are taken at once.
   private static let ahead = 64 * 1024
 
   private let path: String
-  private(set) var file: File
+  private var file: File
+  /// Files that became the older one since they were last taken to be synced.
+  private var retired: [File] = []
   private var size: Int
   private var room = 0
   /// Whether a part of a record may stand at the end.
@@ -63,6 +65,12 @@ final class AuditLogWriter {
     size += record.count
   }
 
+  /// What is to be put on the device.
+  func takeUnsynced() -> [File] {
+    defer { retired = [] }
+    return retired + [file]
+  }
+
   private func mend() throws(SystemError) {
     guard isTorn else { return }
     try file.truncate(to: size)
@@ -82,12 +90,13 @@ final class AuditLogWriter {
     try? Folder.remove(file: next)
     let fresh = try File(appendingTo: next, mode: 0o600)
     try fresh.reserve(Self.ahead)
-    try file.syncData()
+    AuditArchive.keep(of: path)
     try Folder.rename(path, to: old)
     do throws(SystemError) { try Folder.rename(next, to: path) } catch {
       try? Folder.rename(old, to: path)
       throw error
     }
+    retired.append(file)
     (file, size, room) = (fresh, 0, Self.ahead)
   }
 }

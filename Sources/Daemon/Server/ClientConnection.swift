@@ -13,13 +13,14 @@ final class ClientConnection {
     let loop: any EventLoop
     var configuration: Configuration
     let budget = SecretBudget()
-    let share = TurnShare()
+    let turns: Turns
     /// Locked memory in which bytes arrive and leave, wiped after each use.
     let staging: SecretBytes
 
     init(loop: any EventLoop, configuration: Configuration) throws(SecretMemoryError) {
       self.loop = loop
       self.configuration = configuration
+      turns = Turns(loop: loop)
       staging = try SecretBytes(count: 64 * 1024)
     }
   }
@@ -36,17 +37,18 @@ final class ClientConnection {
   private var session = SessionMachine()
   private var reader = FrameReader()
   private var writer = FrameWriter()
+  /// What was received and not acted on yet.
+  private var frames: [FrameReader.Frame] = []
+  private var problem: FrameReader.Problem?
+  /// Whether it waits for its user's next turn.
+  private var isWaiting = false
   private var watch: (token: WatchToken, readiness: LoopReadiness)?
-  /// Frames that are here and were not acted on, and what comes after them.
-  private var arrived: ArraySlice<FrameReader.Frame> = []
-  private var arrivedProblem: FrameReader.Problem?
-  private var willAct = false
   /// Ends a peer that says no hello, or leaves half said what it began.
   private var sayLimit: TimerToken?
   /// Ends a peer that does not read.
   private var readLimit: TimerToken?
-  /// Bytes of locked memory that secrets from this peer take, and those on their way to it.
-  private var taken = (received: 0, sent: 0)
+  /// Bytes of locked memory that secrets of this peer take.
+  private var taken = 0
   private(set) var isClosed = false
 
   init(
@@ -61,8 +63,12 @@ final class ClientConnection {
     self.shared = shared
     self.onAction = onAction
     self.onClose = onClose
+  }
+
+  /// Serves what came with the connection, then waits for more.
+  func start() {
     sayLimit = end(after: shared.configuration.helloLimit)
-    update()
+    takeTurn()
   }
 
   var caller: PendingOperation.Caller {
@@ -75,24 +81,24 @@ final class ClientConnection {
     flush()
   }
 
-  /// Takes the memory for secrets that are to be sent, in place of that of the secrets received.
+  /// Counts what a request is about to release as this user's.
   ///
-  /// - Returns: false when there is none; then they must not be sent.
-  func makeRoom(for secrets: [SecretBytes]) -> Bool {
+  /// - Returns: false when too much of the user's was not received yet.
+  func reserve(_ secrets: [SecretBytes]) -> Bool {
     let count = secrets.reduce(0) { $0 + $1.count }
-    giveBackReceived()
     guard shared.budget.take(count, subject.user) else { return false }
-    taken.sent += count
+    taken += count
     return true
   }
 
-  /// The answer to the running request; the next one may come after it. For secrets there must
-  /// be room.
+  /// The answer to the running request; the next one may come after it.
+  ///
+  /// - Parameter secrets: were reserved.
   func finish(_ message: ServerMessage, secrets: [SecretBytes] = []) {
     for secret in secrets { writer.append(secret) }
     writer.append(message)
     session.finish()
-    giveBackReceived()
+    settle()
     flush()
   }
 
@@ -100,94 +106,75 @@ final class ClientConnection {
     guard !isClosed else { return }
     isClosed = true
     if let watch { shared.loop.unwatch(watch.token) }
-    for limit in [sayLimit, readLimit] {
-      if let limit { shared.loop.cancel(limit) }
-    }
-    giveBackReceived()
-    giveBackSent()
+    cancel(&sayLimit)
+    cancel(&readLimit)
+    // Whoever still holds this connection holds no secret with it.
+    (session, reader, writer) = (SessionMachine(), FrameReader(), FrameWriter())
+    frames = []
+    settle()
     onClose(self)
   }
 
   private func ready(_ readiness: LoopReadiness) {
     if readiness.contains(.output) { flush() }
-    if !isClosed, readiness.contains(.input) { receive() }
+    if !isClosed, readiness.contains(.input) { takeTurn() }
     if !isClosed, readiness.contains(.hangUp), !readiness.contains(.input) { close() }
   }
 
-  /// One read for each turn of the loop, so that no client keeps the others waiting.
+  private func takeTurn() {
+    guard !isWaiting else { return }
+    isWaiting = true
+    shared.turns.take(subject.user) { [weak self] in
+      guard let self, !isClosed else { return }
+      isWaiting = false
+      if frames.isEmpty { receive() }
+      serve()
+    }
+    if isWaiting { update() }
+  }
+
+  /// One read for each turn, so that no client keeps the others waiting.
   private func receive() {
-    guard arrived.isEmpty else { return }
     let staging = shared.staging
-    let outcome = staging.withMutableBytes { socket.receive(into: &$0) }
-    switch outcome {
-    case .wouldBlock: return
-    case .ended: return close()
+    switch staging.withMutableBytes({ socket.receive(into: &$0) }) {
+    case .wouldBlock: break
+    case .ended: close()
     case .moved(let count):
       // What an action sends passes through the staging memory too, so all frames are cut first.
-      let (frames, problem) = cut(count)
+      cut(count)
       staging.wipe(0..<count)
-      arrived = frames[...]
-      arrivedProblem = problem
-      act()
     }
   }
 
-  /// Acts on what arrived, up to one request in a turn of the loop and its user's share of it, and
-  /// on none while the peer does not read: what clients send at once must cost others no more.
-  private func act() {
+  /// Acts on what was received, up to the end of one request.
+  private func serve() {
     var hasMessage = false
-    var hasRequest = false
-    while !isClosed, !isStuck, !hasRequest, !arrived.isEmpty,
-      shared.share.hasRoom(subject.user, turn: shared.loop.turnCount),
-      let frame = arrived.popFirst()
-    {
-      switch frame {
-      case .secret(let secret): act(session.receive(secret: secret))
+    var hasBegun = false
+    while !isClosed, !hasBegun, !isBlocked, !frames.isEmpty {
+      let action: SessionMachine.Action
+      switch frames.removeFirst() {
       case .message(let message):
-        let action = session.receive(message: message)
+        action = session.receive(message: message)
         hasMessage = true
-        if case .begin = action {
-          hasRequest = true
-          shared.share.take(subject.user, turn: shared.loop.turnCount)
-        }
-        act(action)
+      case .secret(let secret): action = session.receive(secret: secret)
       }
+      if case .begin = action { hasBegun = true }
+      act(action)
     }
+    // A hello leaves with the first answer when a request came along with it.
+    flush()
     guard !isClosed else { return }
+    if !frames.isEmpty {
+      if !isBlocked { takeTurn() }
+    } else if let problem {
+      return refuse(Failure(problem == .busy ? .busy : .protocolViolation))
+    }
     limitSaying(hasMessage)
-    if !arrived.isEmpty {
-      // What is stuck goes on when the peer has read.
-      if !isStuck { actLater() }
-      update()
-    } else if let problem = arrivedProblem {
-      refuse(Failure(problem == .busy ? .busy : .protocolViolation))
-    } else {
-      update()
-    }
+    // What is not sent yet is on its way, and will be followed by another look.
+    if writer.isEmpty { update() }
   }
 
-  private func actLater() {
-    guard !willAct else { return }
-    willAct = true
-    shared.loop.after(milliseconds: 0) { [weak self] in
-      self?.willAct = false
-      self?.act()
-    }
-  }
-
-  /// What was begun must be whole in time, however slowly it comes; what is whole ends the time.
-  private func limitSaying(_ hasMessage: Bool) {
-    guard session.isOpen else { return }
-    let isHalf = arrived.isEmpty && (reader.isPartial || session.holdsSecrets)
-    if hasMessage || !isHalf, let limit = sayLimit {
-      shared.loop.cancel(limit)
-      sayLimit = nil
-    }
-    if isHalf, sayLimit == nil { sayLimit = end(after: shared.configuration.writeLimit) }
-  }
-
-  private func cut(_ count: Int) -> ([FrameReader.Frame], FrameReader.Problem?) {
-    var frames: [FrameReader.Frame] = []
+  private func cut(_ count: Int) {
     do throws(FrameReader.Problem) {
       try shared.staging.withBytes { (span) throws(FrameReader.Problem) in
         var position = 0
@@ -196,24 +183,23 @@ final class ClientConnection {
           takeSecret: { (count) throws(FrameReader.Problem) in try takeSecret(count) })
         { frames.append(frame) }
       }
-      return (frames, nil)
-    } catch { return (frames, error) }
+    } catch { problem = error }
   }
 
   private func takeSecret(_ count: Int) throws(FrameReader.Problem) -> SecretBytes {
     guard shared.budget.take(count, subject.user) else { throw .busy }
-    taken.received += count
+    taken += count
     do { return try SecretBytes(count: count) } catch { throw .busy }
   }
 
-  private func giveBackReceived() {
-    shared.budget.giveBack(taken.received, subject.user)
-    taken.received = 0
-  }
-
-  private func giveBackSent() {
-    shared.budget.giveBack(taken.sent, subject.user)
-    taken.sent = 0
+  /// Gives back what no secret of this peer takes any more.
+  private func settle() {
+    let begun = reader.secretCount + session.secretCount + writer.secretCount
+    let held = frames.reduce(begun) { sum, frame in
+      if case .secret(let secret) = frame { sum + secret.count } else { sum }
+    }
+    shared.budget.giveBack(taken - held, subject.user)
+    taken = held
   }
 
   private func act(_ action: SessionMachine.Action) {
@@ -222,8 +208,6 @@ final class ClientConnection {
     case .accept(let hello):
       self.hello = hello
       writer.append(.hello(version: ClientHello.version))
-      // It leaves with the first answer when a request came along with the hello.
-      shared.loop.after(milliseconds: 0) { [weak self] in self?.flush() }
     case .refuse(let failure): refuse(failure)
     case .begin, .shown, .answer, .cancel, .invalidate: onAction(self, action)
     }
@@ -239,25 +223,34 @@ final class ClientConnection {
     guard !isClosed, !writer.isEmpty else { return }
     guard writer.flush(socket, staging: shared.staging), writer.waiting <= FrameWriter.limit
     else { return close() }
-    if writer.isEmpty {
-      giveBackSent()
-      if let readLimit { shared.loop.cancel(readLimit) }
-      readLimit = nil
-      if !arrived.isEmpty { actLater() }
-    } else if readLimit == nil {
-      readLimit = end(after: shared.configuration.writeLimit)
+    guard writer.isEmpty else {
+      if readLimit == nil { readLimit = end(after: shared.configuration.writeLimit) }
+      return update()
     }
+    let wasBlocked = isBlocked
+    cancel(&readLimit)
     update()
+    settle()
+    if wasBlocked, !frames.isEmpty { takeTurn() }
   }
 
-  /// Whether the peer leaves unread what was sent.
-  private var isStuck: Bool { readLimit != nil }
+  /// What was begun must be whole in time, however slowly it comes; what is whole ends the time.
+  private func limitSaying(_ hasMessage: Bool) {
+    guard session.isOpen else { return }
+    let isHalf = frames.isEmpty && (reader.isPartial || session.holdsSecrets)
+    if hasMessage || !isHalf { cancel(&sayLimit) }
+    if isHalf, sayLimit == nil { sayLimit = end(after: shared.configuration.helloLimit) }
+  }
 
-  /// Watches for what is wanted now: a peer that does not read is not read from either, nor one
-  /// that has said more than was acted on.
+  /// Whether the peer has not taken yet what was sent.
+  private var isBlocked: Bool { readLimit != nil }
+
+  /// Watches for what is wanted now: a peer that does not read is not read from either, and one
+  /// whose turn has not come has sent enough.
   private func update() {
+    guard !isClosed else { return }
     let readiness: LoopReadiness =
-      isStuck ? [.output, .hangUp] : arrived.isEmpty ? [.input, .hangUp] : .hangUp
+      !writer.isEmpty ? [.output, .hangUp] : isWaiting || !frames.isEmpty ? [] : [.input, .hangUp]
     guard readiness != watch?.readiness else { return }
     if let watch { shared.loop.unwatch(watch.token) }
     let token = shared.loop.watch(socket.descriptor, for: readiness) { [weak self] in
@@ -268,5 +261,10 @@ final class ClientConnection {
 
   private func end(after milliseconds: UInt64) -> TimerToken {
     shared.loop.after(milliseconds: milliseconds) { [weak self] in self?.close() }
+  }
+
+  private func cancel(_ limit: inout TimerToken?) {
+    if let token = limit { shared.loop.cancel(token) }
+    limit = nil
   }
 }

@@ -4,7 +4,8 @@ import Linux
 import Vault
 import Wire
 
-/// Answers the requests that are about the host and not about items: status, log, lock.
+/// Answers the requests that are about the host and not about items, status, log and lock, and
+/// what the host knows of an item that is shown.
 final class HostInformation {
   private let authenticators: any Authenticators
   private let sessions: SessionDirectory
@@ -12,10 +13,11 @@ final class HostInformation {
   private let vault: Vault
   private let log: AuditLog
   private let prints: PrintListing
+  private let pamDirectory: [UInt8]
 
   init(
     authenticators: any Authenticators, sessions: SessionDirectory, host: HostFacts,
-    vault: Vault, log: AuditLog, prints: PrintListing
+    vault: Vault, log: AuditLog, prints: PrintListing, pamDirectory: String
   ) {
     self.authenticators = authenticators
     self.sessions = sessions
@@ -23,6 +25,20 @@ final class HostInformation {
     self.vault = vault
     self.log = log
     self.prints = prints
+    self.pamDirectory = Array(pamDirectory.utf8)
+  }
+
+  /// Shows an item, with what the file of a print that ended its binding is found to be.
+  func show(_ detail: ItemDetail, _ connection: ClientConnection) {
+    guard case .ended(let change) = detail.binding else {
+      return connection.finish(.done(.item(detail)))
+    }
+    prints.check(change, of: connection.subject.name) { change in
+      guard !connection.isClosed else { return }
+      var detail = detail
+      detail.binding = .ended(change)
+      connection.finish(.done(.item(detail)))
+    }
   }
 
   func answer(_ operation: Operation, _ connection: ClientConnection) {
@@ -34,12 +50,14 @@ final class HostInformation {
     case .lock:
       sessions.lock(subject.user)
       vault.endReuse(user: subject.user)
+      // Without a session nothing is locked, and nothing would unlock it again.
+      let failure = host.facts(for: subject).isUnlocked ? Failure(.unavailable) : nil
       _ = log.append(
         AuditRecord(
           time: host.date, user: subject.user, process: subject.process,
           program: subject.executable?.path ?? [], action: .lock, item: [], factors: [],
-          failure: nil))
-      connection.finish(.done(.done))
+          failure: failure?.code))
+      connection.finish(failure.map { .failed($0) } ?? .done(.done))
     case .status:
       authenticators.biometryObstacle(for: subject) { [weak self] obstacle in
         self?.prints.prints(of: subject.name) { prints in
@@ -50,7 +68,8 @@ final class HostInformation {
               .status(
                 HostStatus(
                   biometryObstacle: obstacle, hasPasscode: facts.hasPasscode,
-                  isUnlocked: facts.isUnlocked, prints: prints))))
+                  isUnlocked: facts.isUnlocked, prints: prints,
+                  pamDirectory: self.pamDirectory))))
         }
       }
     default: connection.finish(.failed(Failure(.internalError)))

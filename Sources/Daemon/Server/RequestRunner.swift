@@ -61,12 +61,35 @@ final class RequestRunner: PromptDeskDelegate {
     desk.endAll(Failure(.busy, detail: Array("the host is about to suspend".utf8)))
   }
 
+  /// Sessions changed: a lock ends the prompts that a locked session may not have.
+  func sessionsChanged() {
+    for request in desk.entries.map(\.request)
+    where request.wasUnlocked && !host.facts(for: request.connection.subject).isUnlocked {
+      lookAgain(request)
+    }
+  }
+
+  /// Prints changed while a finger was compared with them: whatever it finds, they were not the
+  /// ones that were judged.
+  func printsChanged(of user: [UInt8]?) {
+    for entry in desk.entries
+    where entry.finger != nil && (user ?? entry.owner) == entry.owner {
+      lookAgain(entry.request)
+    }
+  }
+
+  /// Judges anew what waits for a person, who is asked anew if it still stands.
+  private func lookAgain(_ request: RunningRequest) {
+    resume(request, .changed)
+  }
+
   func verified(_ request: RunningRequest, _ factor: Factor) {
     resume(request, .verified(factor))
   }
 
   func gave(_ request: RunningRequest, applicationPassword: SecretBytes) {
     request.applicationPassword = applicationPassword
+    request.gaveApplicationPassword = true
     resume(request, .applicationPassword)
   }
 
@@ -77,6 +100,12 @@ final class RequestRunner: PromptDeskDelegate {
   private func begin(
     _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes]
   ) {
+    // A connection is that of the program that opened it; nobody is asked for another.
+    guard host.isPresent(connection.caller) else {
+      let failure = Failure(.changedMeanwhile, detail: Array("the asking program".utf8))
+      record(request, connection.caller, failure, [])
+      return connection.finish(.failed(failure))
+    }
     switch request.operation {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
@@ -86,7 +115,12 @@ final class RequestRunner: PromptDeskDelegate {
       }
       switch step {
       case .done(let outcome):
-        answer(connection, request, outcome)
+        if case .item(let detail) = outcome.reply {
+          // Looking at an item is not recorded.
+          information.show(detail, connection)
+        } else {
+          answer(connection, request, outcome)
+        }
       case .failed(let failure):
         record(request, connection.caller, failure, [])
         connection.finish(.failed(failure))
@@ -136,8 +170,11 @@ final class RequestRunner: PromptDeskDelegate {
         return fail(request, Failure(.protocolViolation))
       }
       request.applicationPassword = nil
-      stretcher.stretch(password, salts) { [weak self] keys in
-        guard let self else { return }
+      let isWanted = { [weak request] in request?.isOver == false }
+      stretcher.stretch(password, salts, for: request.user, isWanted: isWanted) {
+        [weak self] keys in
+        // What is over stores nothing any more.
+        guard let self, !request.isOver else { return }
         guard let keys else { return fail(request, Failure(.busy)) }
         resume(request, .derived(keys))
       }
@@ -160,6 +197,7 @@ final class RequestRunner: PromptDeskDelegate {
       }
       return
     }
+    request.wasUnlocked = host.facts(for: request.connection.subject).isUnlocked
     if isQuestion {
       end(request)
       request.connection.finish(.done(.done))
@@ -177,6 +215,9 @@ final class RequestRunner: PromptDeskDelegate {
 
   private func end(_ request: RunningRequest) {
     request.isOver = true
+    // A check that goes on, or a client that is gone, may hold it for a while.
+    request.pending.forget()
+    request.applicationPassword = nil
     running[request.connection.id] = nil
     desk.remove(request)
   }
@@ -185,9 +226,9 @@ final class RequestRunner: PromptDeskDelegate {
   private func answer(
     _ connection: ClientConnection, _ request: Request, _ outcome: Outcome
   ) {
-    guard connection.makeRoom(for: outcome.secrets) else {
-      let failure = Failure(.busy, detail: Array("more than one user's secrets may take".utf8))
-      record(request, connection.caller, failure, outcome.factors)
+    guard connection.reserve(outcome.secrets) else {
+      let failure = Failure(.busy, detail: Array("other answers were not received yet".utf8))
+      record(request, connection.caller, failure, [])
       return connection.finish(.failed(failure))
     }
     guard record(request, connection.caller, nil, outcome.factors) else {

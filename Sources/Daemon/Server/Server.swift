@@ -64,11 +64,16 @@ final class Server {
   }
 
   private func admit(_ descriptor: OwnedDescriptor) {
+    guard let peer = try? Peer(of: descriptor) else { return }
     // Counting comes first, as it is cheap: who has too many costs the others little.
-    guard let peer = try? Peer(of: descriptor), hasRoom(peer.user),
-      gatekeeper.refusal(peer) == nil
-    else { return }
-    identify(peer, descriptor)
+    guard hasRoom(peer.user) else {
+      return refuse(descriptor, Failure(.busy, detail: "too many connections"))
+    }
+    if let refusal = gatekeeper.refusal(peer) {
+      if let failure = refusal.failure { refuse(descriptor, failure) }
+    } else {
+      identify(peer, descriptor)
+    }
   }
 
   private func hasRoom(_ user: UInt32) -> Bool {
@@ -86,8 +91,19 @@ final class Server {
     accounts.lookup(peer.user) { [weak self] answer in
       guard let self else { return }
       release(peer.user)
-      if case .known(let account) = answer { open(peer, descriptor, account) }
+      switch answer {
+      case .known(let account): open(peer, descriptor, account)
+      case .unknown: refuse(descriptor, Failure(.notPermitted, detail: "this user is not served"))
+      case .unavailable:
+        refuse(descriptor, Failure(.unavailable, detail: "whorl-pam-worker does not name users"))
+      }
     }
+  }
+
+  /// Says why, as far as the fresh socket takes it at once, and closes with the last reference.
+  private func refuse(_ descriptor: OwnedDescriptor, _ failure: Failure) {
+    _ = StreamSocket(descriptor).send(
+      FrameHeader.frame(ServerMessage.failed(failure).encoded).span, from: 0)
   }
 
   private func open(_ peer: Peer, _ descriptor: OwnedDescriptor, _ account: Account) {
@@ -97,36 +113,29 @@ final class Server {
     }
     let subject = Subject(
       user: peer.user, name: Array(account.name.utf8), process: peer.process,
-      executable: executable, session: Self.session(peer.process),
-      terminal: ProcessFacts.terminal(peer.process) ?? 0)
-    // Read under its number while it lived, so it is the peer's own.
+      executable: executable)
+    // What was read under its number so far was read while it lived, so it is the peer's own.
     guard peer.isAlive else { return }
     lastID += 1
     counts[peer.user, default: 0] += 1
-    host.add(subject, peer, account)
-    connections[lastID] = ClientConnection(
+    host.add(lastID, peer, account)
+    let connection = ClientConnection(
       id: lastID, subject: subject, peer: peer, descriptor: descriptor, shared: shared,
       onAction: { [weak self] connection, action in self?.runner.act(connection, action) },
       onClose: { [weak self] connection in self?.closed(connection) })
+    connections[lastID] = connection
+    connection.start()
   }
 
   private func closed(_ connection: ClientConnection) {
     connections[connection.id] = nil
     release(connection.subject.user)
-    host.remove(connection.subject, connection.peer)
+    host.remove(connection.id)
     runner.closed(connection)
   }
 
   private func release(_ user: UInt32) {
     let rest = counts[user, default: 0] - 1
     counts[user] = rest > 0 ? rest : nil
-  }
-
-  /// The login session's id, from the name of the scope that logind made for it.
-  private static func session(_ process: Int32) -> [UInt8] {
-    guard let scope = ProcessFacts.controlGroup(process)?.split(separator: "/").last,
-      scope.hasPrefix("session-"), scope.hasSuffix(".scope")
-    else { return [] }
-    return Array(scope.dropFirst("session-".count).dropLast(".scope".count).utf8)
   }
 }

@@ -3,17 +3,24 @@ import Vault
 
 /// The engine's storage below one root-only folder: `users/UID-NAME/` holds `items.db`,
 /// `user.key` and `generation`.
+///
+/// A generation file that must go and cannot be removed is named dead in a folder of this boot, on
+/// another file system: the slot that `ended-UID-NAME` there is equal to is not given.
 public final class FileVaultStorage: VaultStorage {
   /// Room for one slot: its sealed content is shorter, and the rest is zeros.
   private static let slotCount = 512
 
   private let folder: String
+  private let runtime: String
   private let quota: Int64
   private var stores: [Owner: SQLiteItemStore] = [:]
 
-  /// - Parameter quota: bytes for each owner.
-  public init(folder: String, quota: Int64) throws(StorageError) {
+  /// - Parameters:
+  ///   - runtime: a folder that is there until the next boot.
+  ///   - quota: bytes for each owner.
+  public init(folder: String, runtime: String, quota: Int64) throws(StorageError) {
     self.folder = folder + "/users"
+    self.runtime = runtime
     self.quota = quota
     try StorageError.mapping { () throws(SystemError) in
       try Folder.makePrivate(self.folder)
@@ -29,10 +36,7 @@ public final class FileVaultStorage: VaultStorage {
   }
 
   public func userKey(of owner: Owner) throws(StorageError) -> [UInt8]? {
-    let path = try path(of: owner) + "/user.key"
-    do { return try File(reading: path).readAll(limit: 1024) } catch  where error.isMissing {
-      return nil
-    } catch { throw StorageError(error) }
+    try content(try path(of: owner) + "/user.key", limit: 1024)
   }
 
   public func setUserKey(of owner: Owner, _ sealed: [UInt8]) throws(StorageError) {
@@ -68,10 +72,50 @@ public final class FileVaultStorage: VaultStorage {
       guard error.isMissing else { throw StorageError(error) }
     }
     guard bytes.count == size else { return [] }
+    let ended = try content(try endedPath(owner), limit: Self.slotCount)
     return [bytes[..<Self.slotCount], bytes[Self.slotCount...]].map { slot in
+      if let ended, slot.elementsEqual(ended) { return [] }
       let count = Int(slot[slot.startIndex]) << 8 | Int(slot[slot.startIndex + 1])
       return Array(slot.dropFirst(2).prefix(count))
     }
+  }
+
+  public func dropGeneration(of owner: Owner, slot index: Int) throws(StorageError) {
+    let folder = try location(owner)
+    let isNamed = (try? nameEnded(owner, index)) != nil
+    do throws(SystemError) {
+      do throws(SystemError) { try Folder.remove(file: folder + "/generation") } catch {
+        guard error.isMissing else { throw error }
+      }
+      try Folder.sync(folder)
+    } catch {
+      guard isNamed else { throw StorageError(error) }
+      ServiceNote.write("a generation cannot be removed, and is dead until the next boot: \(error)")
+    }
+  }
+
+  private func nameEnded(_ owner: Owner, _ index: Int) throws(StorageError) {
+    let path = try endedPath(owner)
+    guard
+      let bytes = try content(
+        try location(owner) + "/generation", limit: 2 * Self.slotCount),
+      bytes.count == 2 * Self.slotCount
+    else { throw .corrupted }
+    let slot = Array(bytes[(index * Self.slotCount)...].prefix(Self.slotCount))
+    try StorageError.mapping { () throws(SystemError) in
+      // What an earlier one left; a file that cannot be removed fails the next line.
+      try? Folder.remove(file: path + ".new")
+      let file = try File(creating: path + ".new", mode: 0o600)
+      try file.write(slot.span, at: 0)
+      try Folder.rename(path + ".new", to: path)
+    }
+  }
+
+  /// The whole file; nil when there is none.
+  private func content(_ path: String, limit: Int) throws(StorageError) -> [UInt8]? {
+    do { return try File(reading: path).readAll(limit: limit) } catch  where error.isMissing {
+      return nil
+    } catch { throw StorageError(error) }
   }
 
   public func setGenerationSlot(
@@ -118,11 +162,24 @@ public final class FileVaultStorage: VaultStorage {
     }
   }
 
-  private func path(of owner: Owner) throws(StorageError) -> String {
+  private func endedPath(_ owner: Owner) throws(StorageError) -> String {
+    "\(runtime)/ended-\(try fileName(owner))"
+  }
+
+  private func fileName(_ owner: Owner) throws(StorageError) -> String {
     guard let name = String(validating: owner.name, as: UTF8.self), Self.isPlain(owner.name) else {
       throw .failed
     }
-    let path = "\(folder)/\(owner.user)-\(name)"
+    return "\(owner.user)-\(name)"
+  }
+
+  private func location(_ owner: Owner) throws(StorageError) -> String {
+    "\(folder)/\(try fileName(owner))"
+  }
+
+  /// The owner's folder, made if there is none.
+  private func path(of owner: Owner) throws(StorageError) -> String {
+    let path = try location(owner)
     if stores[owner] != nil { return path }
     try StorageError.mapping { () throws(SystemError) in
       try Folder.makePrivate(path)

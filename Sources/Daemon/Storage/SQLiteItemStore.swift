@@ -24,6 +24,8 @@ public final class SQLiteItemStore: ItemStore {
   private var used: Int64
   /// Whether the write-ahead log may hold what its writer was told has failed.
   private var logIsStale = false
+  /// Nobody else writes to the database while the daemon has it open.
+  private var recent = RecentRows()
 
   /// - Parameter quota: bytes of identities and sealed items together.
   /// - Throws: `.laterFormat` for a database of a later version, which is left as it is.
@@ -92,6 +94,7 @@ public final class SQLiteItemStore: ItemStore {
   }
 
   public func item(_ identity: [UInt8]) throws(StorageError) -> StoredItem? {
+    if let kept = recent[identity] { return kept }
     var found: StoredItem?
     do throws(SQLiteError) {
       try selectItem.rows([.blob(identity)]) { row in
@@ -102,6 +105,7 @@ public final class SQLiteItemStore: ItemStore {
     } catch { throw StorageError(error) }
     // This store numbers its rows from 1.
     guard found?.row != 0 else { throw .corrupted }
+    if let found { recent.keep(found) }
     return found
   }
 
@@ -115,12 +119,17 @@ public final class SQLiteItemStore: ItemStore {
   public func replace(row: UInt64, identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
     let old = try size(of: row)
     let size = Int64(identity.count + sealed.count)
-    guard used - old + size <= quota || size <= old else { throw .quota }
+    guard try hasRoom(for: Int(size), replacing: row) else { throw .quota }
     try write { () throws(SQLiteError) in
       try replaceItem.run(.integer(Int64(clamping: row)), .blob(identity), .blob(sealed))
     }
     guard connection.changedRows == 1 else { throw .failed }
     used += size - old
+  }
+
+  public func hasRoom(for bytes: Int, replacing row: UInt64) throws(StorageError) -> Bool {
+    let old = try size(of: row)
+    return used - old + Int64(bytes) <= quota || bytes <= old
   }
 
   public func delete(_ identity: [UInt8]) throws(StorageError) -> Bool {
@@ -172,6 +181,7 @@ public final class SQLiteItemStore: ItemStore {
   /// would find and take for done. So the log is emptied before anything else is written, at once
   /// if it can be.
   private func write(_ body: () throws(SQLiteError) -> Void) throws(StorageError) {
+    recent.forget()
     do throws(SQLiteError) {
       if logIsStale { try emptyLog() }
       try body()

@@ -27,7 +27,8 @@ enum StateFolder {
   ) throws(Daemon.StartError) -> (FileVaultStorage, FileKeySource) {
     do throws(StorageError) {
       return (
-        try FileVaultStorage(folder: configuration.state, quota: configuration.quota),
+        try FileVaultStorage(
+          folder: configuration.state, runtime: configuration.runtime, quota: configuration.quota),
         try FileKeySource(folder: configuration.state)
       )
     } catch {

@@ -24,7 +24,6 @@ public final class EpollLoop: EventLoop {
   private var armed: UInt64?
   private var lastID: UInt64 = 0
   private var isStopping = false
-  public private(set) var turnCount: UInt64 = 0
 
   public init() throws(SystemError) {
     epoll = try Epoll()
@@ -78,7 +77,6 @@ public final class EpollLoop: EventLoop {
   /// One turn: waits for at most `limit` milliseconds (-1: without limit), then serves what is
   /// ready.
   public func turn(limit: Int32 = -1) throws(SystemError) {
-    turnCount += 1
     arm()
     try epoll.wait(milliseconds: limit) { event in
       if event.token == Self.timerToken {

@@ -41,7 +41,4 @@ public protocol EventLoop: AnyObject {
   func after(milliseconds: UInt64, _ body: @escaping () -> Void) -> TimerToken
 
   func cancel(_ timer: TimerToken)
-
-  /// Turns begun so far.
-  var turnCount: UInt64 { get }
 }

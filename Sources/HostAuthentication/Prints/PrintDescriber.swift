@@ -6,6 +6,14 @@ import Wire
 public final class PrintDescriber {
   private static let limit: UInt64 = 2000
 
+  public enum Answer: Equatable, Sendable {
+    case print(PrintFacts)
+    /// The bytes are no print that libfprint knows.
+    case notAPrint
+    /// The print reader did not answer within 2 seconds: nothing is known.
+    case none
+  }
+
   private let loop: any EventLoop
   private let socket: String
   private var running: [ObjectIdentifier: HelperConnection] = [:]
@@ -16,23 +24,22 @@ public final class PrintDescriber {
     self.socket = socket
   }
 
-  /// - Parameter completion: once, on the loop; nil when there is no answer within 2 seconds or
-  ///   the bytes are no print.
-  public func describe(_ print: SecretBytes, _ completion: @escaping (PrintFacts?) -> Void) {
+  /// - Parameter completion: once, on the loop.
+  public func describe(_ print: SecretBytes, _ completion: @escaping (Answer) -> Void) {
     var id: ObjectIdentifier?
     let connection = try? HelperConnection(loop: loop, path: socket, limit: Self.limit) {
       [weak self] event in
       if let id { self?.running.removeValue(forKey: id)?.close() }
-      if case .message(let message) = event,
-        case .print(let facts) = try? PrintReaderReply(decoding: message)
-      {
-        completion(facts)
-      } else {
-        completion(nil)
+      guard case .message(let message) = event,
+        let reply = try? PrintReaderReply(decoding: message)
+      else { return completion(.none) }
+      switch reply {
+      case .print(let facts): completion(.print(facts))
+      case .notAPrint: completion(.notAPrint)
       }
     }
     guard let connection else {
-      loop.after(milliseconds: 0) { completion(nil) }
+      loop.after(milliseconds: 0) { completion(.none) }
       return
     }
     id = ObjectIdentifier(connection)

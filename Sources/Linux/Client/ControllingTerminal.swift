@@ -28,8 +28,10 @@ public final class ControllingTerminal {
   /// Turns off echo and line assembly, so that each byte arrives as it is typed. Keys that send
   /// signals keep doing so. Input typed before is discarded: it was not meant for a password.
   ///
-  /// - Returns: the keys as this terminal has them; nil when it cannot be done.
+  /// - Returns: the keys as this terminal has them; nil when it cannot be done, as in the
+  ///   background.
   public func hideInput() -> Keys? {
+    guard isForeground else { return nil }
     var settings = termios()
     // SAFETY: the out-parameter is valid for the length of the call.
     guard unsafe tcgetattr(descriptor, &settings) == 0 else { return nil }
@@ -45,11 +47,13 @@ public final class ControllingTerminal {
   }
 
   /// Gives the terminal back as it was. Keys typed and not read are discarded, so that the rest
-  /// of a password does not reach the shell.
+  /// of a password does not reach the shell. In the background the terminal is another program's,
+  /// and left alone.
   public func restore() {
     guard var settings = saved else { return }
     saved = nil
-    // A background process may not change its terminal: SIGTTOU would stop it with echo off.
+    guard isForeground else { return }
+    // Should it be in the background a moment later, SIGTTOU would stop it with echo off.
     var set = sigset_t()
     var before = sigset_t()
     // SAFETY: all pointers are valid for the length of each call.

@@ -17,4 +17,8 @@ public protocol VaultStorage: AnyObject {
   /// Overwrites one slot in place, without allocating: space for both slots was taken when the
   /// file was made. Durable on return.
   func setGenerationSlot(of owner: Owner, _ index: Int, _ sealed: [UInt8]) throws(StorageError)
+
+  /// Takes the slot away, and may take both: what it holds now is not given again, also after a
+  /// restart. The last resort where a slot cannot be overwritten, so it must need no space.
+  func dropGeneration(of owner: Owner, slot index: Int) throws(StorageError)
 }

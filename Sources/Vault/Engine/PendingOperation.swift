@@ -20,7 +20,7 @@ public final class PendingOperation {
   public let request: Request
   public let caller: Caller
   /// The secrets that came with the request, in order.
-  let secrets: [SecretBytes]
+  private(set) var secrets: [SecretBytes]
   /// The rows as they were frozen, for the operations that open items.
   let frozen: [FrozenItem]
   /// Evidence gathered for this very request.
@@ -32,6 +32,8 @@ public final class PendingOperation {
   var wrongApplicationPasswords = 0
   /// Seconds of reuse that the last prompt said; what it did not say is not kept.
   var promptedReuse: UInt32 = 0
+  /// Where the caller stood when that was first needed; see ``Vault/place(of:)``.
+  var place: EvidenceScopes.Place?
   /// Whether time passed since it was frozen.
   var waited = false
 
@@ -49,6 +51,12 @@ public final class PendingOperation {
     self.caller = caller
     self.secrets = secrets
     self.frozen = frozen
+  }
+
+  /// Drops all that is secret: the request is over, also where somebody still holds it.
+  public func forget() {
+    secrets = []
+    derived = [:]
   }
 
   var owner: Owner { Owner(user: caller.subject.user, name: caller.subject.name) }

@@ -9,6 +9,9 @@ import Wire
 /// under a new shred key and synced, then the key source's one slot rotates. Before the rotation
 /// the old slots are valid, after it the new ones are, and nothing can open the old ones again: an
 /// interruption at any point leaves one whole state.
+///
+/// An end that cannot be written so is made by taking the owner's slots away, which needs no space:
+/// a restart must not find the generation again where the prints are put back meanwhile.
 final class Generations {
   /// How an owner's prints stand to the generation.
   struct Standing {
@@ -33,6 +36,8 @@ final class Generations {
     var generation: Generation?
     /// The prints differ but that could not be written yet: the generation serves nothing.
     var mustEnd = false
+    /// The slots were taken away, so that the end outlives this process.
+    var isDropped = false
   }
 
   private let storage: any VaultStorage
@@ -69,11 +74,18 @@ final class Generations {
     standing.differs = true
     entry.mustEnd = true
     entries[owner] = entry
-    let change = note(generation.id, of: owner).change(to: prints, date: date)
+    let isTold = entry.isDropped
+    let note = note(generation.id, of: owner)
+    let change = note.change ?? note.change(to: prints, date: date)
     do { try rotate(owner, to: nil) } catch {
       standing.obstacle = error
-      return standing
+      guard (try? storage.dropGeneration(of: owner, slot: entry.slot)) != nil else {
+        return standing
+      }
+      entry.isDropped = true
+      entries[owner] = entry
     }
+    guard !isTold else { return standing }
     // The note only explains; the end stands without it.
     let ended = GenerationNote(entries: [], change: change)
     try? storage.items(of: owner).setGenerationNote(generation.id.bytes, ended.encoded)
@@ -90,24 +102,31 @@ final class Generations {
   ) throws(BindingError) -> Generation {
     if let live = standing.live { return live }
     if let obstacle = standing.obstacle { throw .vault(obstacle) }
+    let digest = try Self.digest(standing)
+    do throws(VaultError) {
+      guard let id = GenerationID(Random.bytes(GenerationID.count)) else {
+        throw VaultError.storage(.failed)
+      }
+      let generation = Generation(
+        id: id, key: try Sealing.randomKey(), digest: digest, created: date)
+      if case .entries(let entries) = standing.prints {
+        let note = GenerationNote(entries: entries)
+        try? storage.items(of: owner).setGenerationNote(id.bytes, note.encoded)
+      }
+      try rotate(owner, to: generation)
+      return generation
+    } catch { throw .vault(error) }
+  }
+
+  /// What a new generation is bound to.
+  ///
+  /// - Throws: why there is nothing.
+  static func digest(_ standing: Standing) throws(BindingError) -> [UInt8] {
     switch standing.state {
     case .empty: throw .notEnrolled
     case .unavailable: throw .unavailable
     case .irregular(let path): throw .irregular(path)
-    case .enrolled(let digest):
-      do throws(VaultError) {
-        guard let id = GenerationID(Random.bytes(GenerationID.count)) else {
-          throw VaultError.storage(.failed)
-        }
-        let generation = Generation(
-          id: id, key: try Sealing.randomKey(), digest: digest, created: date)
-        if case .entries(let entries) = standing.prints {
-          let note = GenerationNote(entries: entries)
-          try? storage.items(of: owner).setGenerationNote(id.bytes, note.encoded)
-        }
-        try rotate(owner, to: generation)
-        return generation
-      } catch { throw .vault(error) }
+    case .enrolled(let digest): return digest
     }
   }
 

@@ -37,7 +37,8 @@ enum PromptText {
     "\(displayText(program)) asks for \(displayText(item)) first: a touch now serves that.\n"
   }
 
-  static func notice(_ notice: Notice) -> String {
+  /// - Parameter isAnswer: whether a typed password waits for an answer.
+  static func notice(_ notice: Notice, isAnswer: Bool = false) -> String {
     switch notice.kind {
     case .noMatch: "The finger does not match. Try again."
     case .retryScan: "The reader saw too little. Try again."
@@ -45,8 +46,11 @@ enum PromptText {
     case .wrongPasscode where notice.seconds > 0:
       "Wrong password. The next one is tried after \(seconds(notice.seconds))."
     case .wrongPasscode: "Wrong password."
+    case .passcodeNotTried where isAnswer:
+      "Not tried: passwords are tried again in \(seconds(notice.seconds))."
+    case .passcodeNotTried: "Passwords are tried again in \(seconds(notice.seconds))."
     case .wrongApplicationPassword: "Wrong password of the item."
-    case .biometryEnded: "The fingerprint reader is done; your password still counts."
+    case .biometryEnded: "The reader takes no further touch; your password still opens."
     case .hiddenHeadDropped: "The request before did not show its prompt and was dropped."
     }
   }

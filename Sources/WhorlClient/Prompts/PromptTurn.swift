@@ -13,6 +13,8 @@ struct PromptTurn {
   private var isShowing = false
   /// Set once the request is to end: nothing it still releases is used.
   private(set) var cancelled: KeychainError?
+  /// The process was stopped while it asked, and goes on: what was asked is void.
+  private(set) var wasStopped = false
 
   init(_ call: Exchange.Call) {
     prompter = call.prompter
@@ -65,6 +67,9 @@ struct PromptTurn {
     switch prompter.input(at: descriptor) {
     case .nothing: return []
     case .cancel: return end(KeychainError(.cancelled, cause: .userCancel))
+    case .resumed:
+      wasStopped = true
+      return [.message(ClientMessage.cancel.encoded)]
     case .answer(let factor, let secret):
       guard let prompt, prompt.factors.contains(factor) else { return [] }
       return answer(prompt, factor, secret)
@@ -82,9 +87,37 @@ struct PromptTurn {
     return [.message(ClientMessage.cancel.encoded)]
   }
 
+  /// Whether the process was stopped, which it may hear of only after the end of a prompt that
+  /// nobody saw meanwhile.
+  mutating func heardOfStop(before message: ServerMessage) -> Bool {
+    guard message.isEndOfPrompt, isShowing, cancelled == nil,
+      let first = Readiness.wait(descriptors, milliseconds: 0).first
+    else { return false }
+    _ = input(at: descriptors[first])
+    return wasStopped
+  }
+
+  /// The same for a request that is made anew. The person may not be there to be asked any more.
+  mutating func start(anew call: inout Exchange.Call) {
+    let wasShowing = isShowing
+    if !call.prompter.isAvailable, call.applicationPassword == nil {
+      call.request.allowsInteraction = false
+    }
+    self = PromptTurn(call)
+    isShowing = wasShowing
+  }
+
   /// Gives the terminal back before anything else is said.
   mutating func end() {
     if isShowing { prompter.end() }
     isShowing = false
+  }
+}
+
+extension ServerMessage {
+  /// Whether the request ended without an act of the person.
+  var isEndOfPrompt: Bool {
+    guard case .failed(let failure) = self else { return false }
+    return failure.code == .timedOut || failure.code == .cancelled
   }
 }

@@ -47,6 +47,9 @@ public enum PromptInput: Sendable {
   case nothing
   case answer(Factor, SecretBytes)
   case cancel
+  /// The process was stopped and goes on now. The service drops a prompt that nobody sees, so the
+  /// request is made anew.
+  case resumed
 }
 
 /// Shows nothing: requests that need a person fail at once.

@@ -2,12 +2,14 @@ import SecretMemory
 
 /// A line that is typed byte by byte into locked memory, with the terminal's keys for taking back.
 struct SecretLine {
-  /// The longest password, in bytes; more is not taken.
+  /// The longest line, in bytes.
   static let limit = 1024
 
   enum Outcome {
     case more
     case complete(SecretBytes)
+    /// The line is complete, and longer than ``limit``: nothing of it is used.
+    case tooLong
     /// The end of input on an empty line.
     case ended
   }
@@ -15,6 +17,7 @@ struct SecretLine {
   let keys: TypingKeys
   private let bytes: SecretBytes
   private var count = 0
+  private var isTooLong = false
 
   /// nil when there is no memory for it.
   init?(keys: TypingKeys) {
@@ -31,7 +34,10 @@ struct SecretLine {
     case keys.kill, 0x15: clear()
     case 0: break
     default:
-      guard count < Self.limit else { break }
+      guard count < Self.limit else {
+        isTooLong = true
+        break
+      }
       let index = count
       bytes.withMutableBytes { $0[index] = byte }
       count += 1
@@ -44,6 +50,7 @@ struct SecretLine {
       for index in 0..<bytes.count { bytes[index] = 0 }
     }
     count = 0
+    isTooLong = false
   }
 
   /// Takes back one character, all bytes of its UTF-8.
@@ -61,6 +68,10 @@ struct SecretLine {
 
   private mutating func complete() -> Outcome {
     let length = count
+    guard !isTooLong else {
+      clear()
+      return .tooLong
+    }
     let line = bytes.withBytes { try? SecretBytes(copying: $0.extracting(0..<length)) }
     clear()
     return line.map(Outcome.complete) ?? .ended

@@ -7,12 +7,13 @@ import Wire
 ///
 /// While a prompt is on, nothing typed is echoed, and the signals that would end or stop the
 /// process are read instead of taken, so that the terminal is always given back as it was: Ctrl-C
-/// cancels, Ctrl-Z stops with echo on. For a program that asks from one thread.
+/// cancels, Ctrl-Z stops with echo on. In the background nobody is asked, since the terminal is
+/// another program's. For a program that asks from one thread.
 public final class TerminalPrompter: Prompter, @unchecked Sendable {
   // Unchecked: a prompter is called by the thread of the running request alone.
-  private var terminal: ControllingTerminal?
+  private(set) var terminal: ControllingTerminal?
   private var turn: TerminalTurn?
-  private var signals: SignalDescriptor?
+  private(set) var signals: SignalDescriptor?
   private var line: SecretLine?
   private var prompt: Prompt?
   /// A password was sent and is being checked; what is typed meanwhile waits in the terminal.
@@ -22,7 +23,10 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
     terminal = ControllingTerminal()
   }
 
-  public var isAvailable: Bool { terminal != nil }
+  public var isAvailable: Bool { terminal?.isForeground ?? false }
+
+  /// Whether there is a terminal, which another program has now.
+  public var isInBackground: Bool { terminal.map { !$0.isForeground } ?? false }
 
   public func queued(program: [UInt8], item: [UInt8]) {
     // Where another thread asks, the prompt is there for all to see.
@@ -45,14 +49,15 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
   public func armed() {}
 
   public func notice(_ notice: Notice) {
+    let text = PromptText.notice(notice, isAnswer: isChecking)
     switch notice.kind {
-    case .wrongPasscode, .wrongApplicationPassword: isChecking = false
+    case .wrongPasscode, .passcodeNotTried, .wrongApplicationPassword: isChecking = false
     case .biometryEnded: prompt?.factors.removeAll { $0 == .biometry }
     case .noMatch, .retryScan, .liftFirst, .hiddenHeadDropped: break
     }
     // After a wrong password of the item the prompt is shown anew.
     let isAsked = !isChecking && notice.kind != .wrongApplicationPassword
-    write("\n" + PromptText.notice(notice) + "\n" + (isAsked ? question : ""))
+    write("\n" + text + "\n" + (isAsked ? question : ""))
   }
 
   public var descriptors: [Int32] {
@@ -80,37 +85,48 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
   private var question: String { prompt.map { PromptText.question($0.factors) } ?? "" }
 
   /// Takes the signals and hides the input, once for all prompts of a request.
-  private func begin(_ terminal: ControllingTerminal, waiting milliseconds: Int64) -> Bool {
+  func begin(_ terminal: ControllingTerminal, waiting milliseconds: Int64) -> Bool {
     if turn == nil { turn = TerminalTurn(waiting: milliseconds) }
-    guard turn != nil else { return false }
+    guard turn != nil, terminal.isForeground else { return false }
     if signals == nil { signals = try? SignalDescriptor.command() }
     guard signals != nil else { return false }
     if line == nil { line = terminal.hideInput().flatMap { SecretLine(keys: TypingKeys($0)) } }
     return line != nil
   }
 
-  private func signal(_ signals: SignalDescriptor) -> PromptInput {
-    guard let signal = signals.next() else { return .nothing }
-    guard signal == SignalDescriptor.stop else { return .cancel }
-    write("\n")
-    terminal?.restore()
-    signals.stopSelf()
-    _ = terminal?.hideInput()
-    line?.clear()
-    write(question)
-    return .nothing
+  func signal(_ signals: SignalDescriptor) -> PromptInput {
+    switch signals.nextMeaning() {
+    case nil: return .nothing
+    case .end: return .cancel
+    case .goOn: return resumed(signals)
+    case .stop:
+      if line != nil { write("\n") }
+      terminal?.restore()
+      signals.stopSelf()
+      return resumed(signals)
+    }
+  }
+
+  /// What was on the terminal before a stop is void, and what is typed there now is not for a
+  /// prompt until one is shown again.
+  private func resumed(_ signals: SignalDescriptor) -> PromptInput {
+    prompt = nil
+    line = nil
+    isChecking = false
+    while let signal = signals.nextMeaning() {
+      if signal == .end { return .cancel }
+    }
+    return .resumed
   }
 
   private func typed() -> PromptInput {
-    guard let terminal, let byte = try? SecretBytes(count: 1) else { return .cancel }
-    let count = byte.withMutableBytes {
-      BlockingStream(terminal.descriptor).read(into: &$0)
-    }
-    // The terminal is gone: nobody can answer any more.
-    guard count == 1 else { return .cancel }
-    switch line?.take(byte.withBytes { $0[0] }) {
+    guard let terminal else { return .cancel }
+    switch key(terminal) {
     case .none, .ended: return .cancel
     case .more: return .nothing
+    case .tooLong:
+      write("\nThat is longer than any password.\n" + question)
+      return .nothing
     case .complete(let secret):
       guard let factor = prompt?.factors.typed, secret.count > 0 else {
         // Enter alone is no password, and costs no try.
@@ -122,41 +138,21 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
     }
   }
 
+  /// Takes one byte of the line that is typed; nil when the terminal is gone, so that nobody can
+  /// answer any more.
+  func key(_ terminal: ControllingTerminal) -> SecretLine.Outcome? {
+    guard let byte = try? SecretBytes(count: 1) else { return nil }
+    let count = byte.withMutableBytes {
+      BlockingStream(terminal.descriptor).read(into: &$0)
+    }
+    guard count == 1 else { return nil }
+    return line?.take(byte.withBytes { $0[0] })
+  }
+
   @discardableResult
-  private func write(_ text: String) -> Bool {
+  func write(_ text: String) -> Bool {
     guard let terminal else { return false }
     return BlockingStream(terminal.descriptor).write(text)
-  }
-}
-
-extension TerminalPrompter {
-  /// Asks for a secret with nothing echoed, on its own.
-  ///
-  /// - Returns: nil when there is no terminal, or the person cancelled.
-  public func readSecret(_ question: String) -> SecretBytes? {
-    guard let terminal, begin(terminal, waiting: 1500) else { return nil }
-    defer { end() }
-    write(question)
-    defer { write("\n") }
-    while true {
-      let descriptors = [signals?.descriptor ?? -1, terminal.descriptor]
-      guard let ready = Readiness.wait(descriptors, milliseconds: -1).first else { continue }
-      if ready == 0, let signals {
-        if case .cancel = signal(signals) { return nil }
-        write(question)
-        continue
-      }
-      guard let byte = try? SecretBytes(count: 1) else { return nil }
-      let count = byte.withMutableBytes {
-        BlockingStream(terminal.descriptor).read(into: &$0)
-      }
-      guard count == 1 else { return nil }
-      switch line?.take(byte.withBytes { $0[0] }) {
-      case .none, .ended: return nil
-      case .more: continue
-      case .complete(let secret): return secret
-      }
-    }
   }
 }
 

@@ -6,7 +6,7 @@ import Vault
 public final class MemoryStorage: VaultStorage {
   /// The kinds of write.
   public enum Write: CaseIterable, Sendable {
-    case item, note, userKey, generationSlot
+    case item, note, userKey, generationSlot, generationDrop
   }
 
   private struct FailurePlan {
@@ -88,5 +88,10 @@ public final class MemoryStorage: VaultStorage {
   ) throws(StorageError) {
     try count(.generationSlot)
     slots[owner, default: [[], []]][index] = sealed
+  }
+
+  public func dropGeneration(of owner: Owner, slot index: Int) throws(StorageError) {
+    try count(.generationDrop)
+    slots[owner] = nil
   }
 }

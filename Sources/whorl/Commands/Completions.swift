@@ -4,9 +4,9 @@ extension Command {
     words: ["bash", "zsh", "fish"], isAboutItems: false
   ) { arguments throws(CommandError) in
     switch arguments.names.first.map({ String(decoding: $0, as: UTF8.self) }) {
-    case "bash": Output.print(BashCompletions.text)
-    case "zsh": Output.print(ZshCompletions.text)
-    case "fish": Output.print(FishCompletions.text)
+    case "bash": try Output.print(BashCompletions.text)
+    case "zsh": try Output.print(ZshCompletions.text)
+    case "fish": try Output.print(FishCompletions.text)
     default: throw CommandError(usage: "bash, zsh or fish", arguments.command.usage)
     }
     return 0

@@ -13,9 +13,9 @@ extension Command {
     try arguments.requireNoNames()
     let findings = Checks.run(Client.silentKeychain(arguments))
     if arguments.has("json") {
-      Output.print(JSON.array(findings.map(\.json)).encoded)
+      try Output.print(JSON.array(findings.map(\.json)).encoded)
     } else {
-      Output.print(findings.map(\.text).joined(separator: "\n"))
+      try Output.print(findings.map(\.text).joined(separator: "\n"))
     }
     return findings.contains { $0.grade == .broken } ? 1 : 0
   }

@@ -5,17 +5,13 @@ extension Command {
     words: ["exit", "man"], isAboutItems: false
   ) { arguments throws(CommandError) in
     guard let topic = arguments.names.first else {
-      Output.print(HelpText.all)
+      try Output.print(HelpText.all)
       return 0
     }
     switch String(decoding: topic, as: UTF8.self) {
-    case "exit": Output.print(ExitTable.text)
-    case "man": Output.print(ManPage.text)
-    case let name:
-      guard let command = Command.all.first(where: { $0.name == name }) else {
-        throw CommandError(usage: "there is no command \(quoted(topic))", HelpText.usage)
-      }
-      Output.print(HelpText.of(command))
+    case "exit": try Output.print(ExitTable.text)
+    case "man": try Output.print(ManPage.text)
+    default: try Output.print(HelpText.of(.named(topic)))
     }
     return 0
   }

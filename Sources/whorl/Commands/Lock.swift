@@ -3,11 +3,20 @@ import WhorlClient
 extension Command {
   static let lock = Command(
     name: "lock", synopsis: "", summary: "lock your items until the next unlock of the session",
-    text: "Ends what was kept for reuse as well."
+    text: """
+      Ends what was kept for reuse as well. Fails where no login session is known, as without \
+      logind: nothing would unlock your items again.
+      """
   ) { arguments throws(CommandError) in
     try arguments.requireNoNames()
     let keychain = Client.silentKeychain(arguments)
-    try attempt { () throws(KeychainError) in try keychain.lock() }
+    do throws(KeychainError) { try keychain.lock() } catch {
+      guard error.code == .unavailable, error.problem == nil else { throw CommandError(error) }
+      throw CommandError(
+        status: error.code.exitStatus,
+        "nothing was locked: you have no login session that an unlock could follow",
+        advice: ["What was kept for reuse was ended, so the next read asks."])
+    }
     return 0
   }
 }

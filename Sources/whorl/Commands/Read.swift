@@ -8,14 +8,15 @@ extension Command {
     text: """
       Several names are one request and one act of yours. One secret is printed byte for byte, \
       with a newline only on a terminal; several are printed in order, each ended by a newline \
-      or, with -0, by a zero byte.
+      or, with -0, by a zero byte. One request takes up to 64 names and 4 MiB of secrets.
       """,
     options: [
       Option(name: "null", short: "0", summary: "end each secret with a zero byte"),
       .reason, .group, .noInteraction,
-    ]
+    ], items: .many
   ) { arguments throws(CommandError) in
     let items = try arguments.items(1...Limits.items)
+    try Output.requireWritable()
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
     let secrets = try attempt(about: items.count == 1 ? items[0] : nil) {
@@ -24,9 +25,9 @@ extension Command {
     for secret in secrets {
       try Output.write(secret)
       if arguments.has("null") {
-        try Output.write(byte: 0)
+        try Output.write([0])
       } else if secrets.count > 1 || BlockingStream.standardOutput.isTerminal {
-        try Output.write(byte: UInt8(ascii: "\n"))
+        try Output.write([UInt8(ascii: "\n")])
       }
     }
     return 0

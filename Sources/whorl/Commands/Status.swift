@@ -11,7 +11,8 @@ extension Command {
     try arguments.requireNoNames()
     let keychain = Client.silentKeychain(arguments)
     let status = try attempt { () throws(KeychainError) in try keychain.status() }
-    Output.print(arguments.has("json") ? StatusText.json(status).encoded : StatusText.text(status))
+    try Output.print(
+      arguments.has("json") ? StatusText.json(status).encoded : StatusText.text(status))
     return 0
   }
 }
@@ -24,14 +25,17 @@ enum StatusText {
       "fingerprint  " + (status.biometryObstacle.map(explain) ?? "ready"),
     ]
     for print in status.prints {
-      let finger =
-        print.finger.isEmpty ? "\(quoted(print.path)) is no print" : FingerName.text(print.finger)
+      let written = CalendarClock.text(print.written)
+      guard !print.finger.isEmpty else {
+        lines.append(
+          "  \(quoted(print.path)), which cannot be read as a fingerprint, of \(written)")
+        continue
+      }
       lines.append(
-        "  \(finger), enrolled \(CalendarClock.text(print.written)), driver "
-          + quoted(print.driver))
+        "  \(FingerName.text(print.finger)), enrolled \(written), driver \(quoted(print.driver))")
       if print.isStoredOnDevice {
         lines.append(
-          "    its template is in the sensor: a change there does not invalidate an item")
+          "    its template is in the sensor: a change made only there does not invalidate an item")
       }
     }
     if status.biometryObstacle == .notEnrolled {

@@ -4,7 +4,7 @@ extension Command {
   static let version = Command(
     name: "version", synopsis: "", summary: "print the version", isAboutItems: false
   ) { _ throws(CommandError) in
-    Output.print("whorl \(Tool.version) (protocol \(ClientHello.version))")
+    try Output.print("whorl \(Tool.version) (protocol \(ClientHello.version))")
     return 0
   }
 }

@@ -1,31 +1,63 @@
+/// For zsh, by its own `_arguments`; names of items come from `whorl list`.
 enum ZshCompletions {
   static var text: String {
     let commands = Command.all.map { "    '\($0.name):\(quoted($0.summary))'" }
-    let cases = Command.all.map { command in
-      let options = (command.options + [.help]).map { option in
-        let value = option.value.map { ":\($0): " } ?? ""
-        return "'--\(option.name)[\(quoted(option.summary))]\(value)'"
-      }
-      let words =
-        command.words.isEmpty ? [] : ["'1:word:(\(command.words.joined(separator: " ")))'"]
-      return "    \(command.name)) _arguments \((options + words).joined(separator: " ")) ;;"
-    }
     return """
       #compdef whorl
-      local -a commands=(
+      _whorl_items() {
+        local group=${(Q)opt_args[--group]:-whorl}
+        local -a names=("${(0)$(whorl list -0 --group "$group" 2>/dev/null)}")
+        compadd "$@" -a names
+      }
+
+      _whorl() {
+        local -a commands=(
       \(commands.joined(separator: "\n"))
-      )
-      if (( CURRENT == 2 )); then
-        _describe command commands
-      else
+        )
+        local curcontext=$curcontext state line
+        typeset -A opt_args
+        if (( CURRENT == 2 )); then
+          _describe command commands
+          return
+        fi
         shift words
         (( CURRENT-- ))
         case $words[1] in
-      \(cases.joined(separator: "\n"))
+      \(Command.all.map(arguments).joined(separator: "\n"))
         esac
-      fi
+      }
+      _whorl "$@"
 
       """
+  }
+
+  private static func arguments(_ command: Command) -> String {
+    var specs = (command.options + [.help]).map(spec)
+    switch command.items {
+    case .none: break
+    case .one: specs.append("'1:item:_whorl_items'")
+    case .many: specs.append("'*:item:_whorl_items'")
+    }
+    if !command.words.isEmpty {
+      specs.append("'1:word:(\(command.words.joined(separator: " ")))'")
+    }
+    if command.options.contains(where: \.takesItems) { specs.append("'*::program:_normal'") }
+    return "    \(command.name)) _arguments \(specs.joined(separator: " ")) ;;"
+  }
+
+  private static func spec(_ option: Option) -> String {
+    let long = "--" + option.name
+    let about = "[\(quoted(option.summary))]"
+    if let value = option.value {
+      let action =
+        option.takesItems
+        ? "_sequence _whorl_items"
+        : option.words.isEmpty ? " " : "(\(option.words.joined(separator: " ")))"
+      let short = option.short.map { "'*-\($0)\(about):\(value):\(action)' " } ?? ""
+      return short + "'*\(long)=\(about):\(value):\(action)'"
+    }
+    guard let short = option.short else { return "'\(long)\(about)'" }
+    return "'(-\(short) \(long))'{-\(short),\(long)}'\(about)'"
   }
 
   private static func quoted(_ text: String) -> String {

@@ -10,8 +10,8 @@ struct FuzzTarget: Sendable {
     .clientMessage, .clientStream, .commandOutput, .configuration, .displayText,
     .enrollmentDigest, .fprintdConfiguration, .generationFile, .generationNote, .generationSlot,
     .itemName, .itemStore, .keyFiles, .keychain, .passcodeBackoff, .printFolder,
-    .printReaderReply, .processFacts, .promptText, .sealedItem, .secretLine, .serverMessage,
-    .sessionFacts, .sessionStream, .workerReply, .workerRequest, .workerStream,
+    .printReaderReply, .privateKey, .processFacts, .promptText, .sealedItem, .secretLine,
+    .serverMessage, .sessionFacts, .sessionStream, .workerReply, .workerRequest, .workerStream,
   ]
 }
 

@@ -8,7 +8,9 @@ extension FuzzTarget {
   static let generationFile = FuzzTarget(name: "generation-file") { bytes in
     var choices = Choices(bytes)
     let scratch = try Scratch()
-    let storage = try FileVaultStorage(folder: scratch.path, quota: 1 << 20)
+    let runtime = "\(scratch.path)/runtime"
+    try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: false)
+    let storage = try FileVaultStorage(folder: scratch.path, runtime: runtime, quota: 1 << 20)
     let owner = Owner(user: UInt32(choices.byte()), name: choices.field(limit: 32))
     let folder = choices.field(limit: 32).filter { $0 != 0 && $0 != UInt8(ascii: "/") }
     let content = choices.rest()
@@ -64,5 +66,21 @@ extension FuzzTarget {
     try require(
       try storage.generationSlots(of: owner) == [slots[0], [1, 2, 3]],
       "writing one slot leaves the other")
+    try checkEnd(of: owner, slots[0], file, storage, scratch)
+  }
+
+  /// A file that could not be removed is there again.
+  private static func checkEnd(
+    of owner: Owner, _ other: [UInt8], _ file: String, _ storage: FileVaultStorage,
+    _ scratch: Scratch
+  ) throws {
+    guard let kept = scratch.read(file) else { throw Violation("a slot is in its file") }
+    try storage.dropGeneration(of: owner, slot: 1)
+    try require(try storage.generationSlots(of: owner).isEmpty, "a dropped generation is gone")
+    try scratch.write(kept, to: file)
+    let isSame = kept[..<512].elementsEqual(kept[512...])
+    try require(
+      try storage.generationSlots(of: owner) == [isSame ? [] : other, []],
+      "what ended does not come back before the next boot")
   }
 }

@@ -1,0 +1,24 @@
+#!/bin/bash
+# sanitized.sh COMMAND…: runs the tests where every process, whoever's it is, writes the reports of
+# its sanitizer into one folder. A report fails the run, also when its test passed.
+#
+# Leaks are not looked for: the test runner's own would be found. Swift's backtracer is off, because
+# it takes a signal for its own that a sanitizer reports.
+set -uo pipefail
+
+reports=$TMPDIR/reports
+mkdir -m 1777 "$reports"
+here=$(cd "$(dirname "$0")" && pwd)
+export ASAN_OPTIONS="detect_leaks=0:log_path=$reports/address"
+export TSAN_OPTIONS="log_path=$reports/thread:suppressions=$here/thread-suppressions.txt"
+export SWIFT_BACKTRACE=enable=no
+
+status=0
+"$@" || status=$?
+found=("$reports"/*)
+if [ -e "${found[0]}" ]; then
+  echo "sanitized: ${#found[@]} processes reported:" >&2
+  head -n 80 "${found[@]}" >&2
+  status=1
+fi
+exit "$status"

@@ -14,7 +14,7 @@ extension SystemError {
   public var isFull: Bool { code == ENOSPC || code == EDQUOT }
 
   /// A file is, or would become, longer than it may.
-  public var isTooLong: Bool { code == EFBIG }
+  public var isTooLarge: Bool { code == EFBIG }
 
   public var isReadOnly: Bool { code == EROFS }
 

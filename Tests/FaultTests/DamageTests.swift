@@ -32,7 +32,7 @@ import Wire
 
     func vault() throws -> Vault {
       Vault(
-        storage: try FileVaultStorage(folder: folder, quota: 1 << 30),
+        storage: try FileVaultStorage(folder: folder, runtime: folder + ".run", quota: 1 << 30),
         keys: try FileKeySource(folder: folder), enrollment: enrollment, host: ScriptedHost())
     }
 

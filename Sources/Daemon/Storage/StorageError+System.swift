@@ -5,10 +5,10 @@ import Vault
 extension StorageError {
   init(_ error: SystemError) {
     self =
-      if error.isTooLong, error.call == "read" {
+      if error.isTooLarge, error.call == "read" {
         // Nothing that was written is so long.
         .corrupted
-      } else if error.isFull || error.isTooLong {
+      } else if error.isFull || error.isTooLarge {
         .full
       } else if error.isReadOnly {
         .readOnly

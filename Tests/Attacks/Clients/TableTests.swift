@@ -12,7 +12,7 @@ import Testing
     return try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".md") }.flatMap { name in
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-          .split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| Attack ") }
+          .split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasSuffix("| Shown by |") }
           .map { $0.split(separator: " | ") }
       }
   }
@@ -54,11 +54,12 @@ import Testing
     }
   }
 
-  @Test func `every attack by a client stands in a table`() throws {
+  @Test(arguments: ["Attacks/Clients", "Attacks/Host", "FaultTests"])
+  func `every attack and fault that is tested stands in a table`(folder: String) throws {
     let named = Set(try Self.rows().flatMap(Self.named))
-    let folder = Self.tests.appendingPathComponent("Attacks/Clients").path
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-    let suites = files.filter { $0.hasSuffix("Tests.swift") && $0 != "TableTests.swift" }
+    let path = Self.tests.appendingPathComponent(folder).path
+    let suites = try FileManager.default.contentsOfDirectory(atPath: path)
+      .filter { $0.hasSuffix("Tests.swift") && $0 != "TableTests.swift" }
       .map { $0.dropLast(".swift".count) + "/" }
     for name in try Self.names() where suites.contains(where: { name.hasPrefix($0) }) {
       #expect(named.contains(name), "no row for \(name)")

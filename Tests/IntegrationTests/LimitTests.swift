@@ -38,13 +38,6 @@ import Testing
     #expect(result.output == "\(4 * ((1 << 20) + 1))\n", "\(result.error)")
   }
 
-  @Test func `names that no prompt could hold are refused`() throws {
-    let host = try PrivateHost.complete()
-    let names = (0..<20).map { "\($0)" + String(repeating: "n", count: 2000) }
-    for name in names { try host.add(name) }
-    try refuses(["read"] + names, 206, "the names are too long together", on: host)
-  }
-
   @Test func `an update that cannot be stored is refused before anybody is asked`() throws {
     let host = try PrivateHost.complete(["quota = 3000"])
     try host.add("token")

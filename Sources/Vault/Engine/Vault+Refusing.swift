@@ -3,21 +3,12 @@ import Wire
 
 /// What is refused before anybody is asked, because it would fail after the person acted.
 extension Vault {
-  /// All secrets are opened at once, in locked memory, and one prompt holds all names.
+  /// All secrets are opened at once, in locked memory.
   func requireReleasable(_ pending: PendingOperation) throws(EngineError) {
-    var bytes = 0
-    var names = 0
-    for item in pending.frozen {
-      bytes += Int(item.sealed.header.secretCount)
-      names += item.identity.displayName.count
-    }
+    let bytes = pending.frozen.reduce(0) { $0 + Int($1.sealed.header.secretCount) }
     guard bytes <= Limits.secretsPerUser else {
       let text = "\(bytes) bytes together, of \(Limits.secretsPerUser) at most"
       throw .failure(Failure(.badParameter, detail: Array(text.utf8)))
-    }
-    guard names <= Self.describedLimit else {
-      throw .failure(
-        Failure(.badParameter, detail: Array("the names are too long together".utf8)))
     }
   }
 

@@ -92,7 +92,8 @@ import Wire
     let connector = try Connector(host)
     let (kept, _) = try asking(connector.connect())
     try atTheTouch { connector.end() }
-    #expect(kept.outcome() == .failed(.timedOut))
+    // Whatever is looked at first of a process that is gone.
+    #expect([.failed(.timedOut), .failed(.notAtReader)].contains(kept.outcome()))
     let (left, _) = try asking()
     try atTheTouch { left.leave() }
     try host.wait("the record") { try host.records().last?.failure == .cancelled }

@@ -23,9 +23,14 @@ public struct ListeningSocket: Sendable {
     guard listen(raw, 1024) == 0 else { throw SystemError(code: errno, call: "listen") }
   }
 
-  /// Takes over a socket that the service manager listens on.
-  public init(inherited raw: Int32) {
+  /// Takes over a socket that the service manager listens on, which blocks unless its unit says
+  /// otherwise.
+  public init(inherited raw: Int32) throws(SystemError) {
     descriptor = OwnedDescriptor(owning: raw)
+    let flags = fcntl(raw, F_GETFL)
+    guard flags >= 0, fcntl(raw, F_SETFL, flags | O_NONBLOCK) == 0 else {
+      throw SystemError(code: errno, call: "fcntl")
+    }
   }
 
   /// The next connection, or nil when none waits. A connection that was gone before it was

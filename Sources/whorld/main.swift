@@ -46,7 +46,7 @@ func serve(_ path: String) {
     guard sockets.count < 2 else { stop("more than one socket was handed over") }
     let daemon = try Daemon(
       configuration: Configuration(file: path),
-      listener: sockets.first.map { ListeningSocket(inherited: $0.fileDescriptor) },
+      listener: sockets.first.map { try ListeningSocket(inherited: $0.fileDescriptor) },
       reload: { try Configuration(file: path) })
     try daemon.run()
   } catch let problem as Configuration.Problem {

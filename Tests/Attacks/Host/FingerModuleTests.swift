@@ -37,7 +37,7 @@ import Testing
     for words in ["do=ask", "do=ask-aloud", "do=ask-twice"] { try refuses(words, "") }
     // The password's own service is asked for it, whatever the finger's does.
     let read = try asked("do=ask", "token")
-    try read.expect("The fingerprint reader is done; your password still counts.")
+    try read.expect("The reader takes no further touch; your password still opens.")
     read.type("sesame\n")
     #expect(try read.status() == 0, "\(read.output)")
   }
@@ -49,7 +49,7 @@ import Testing
       ("do=hang", "nobody answered in time"), ("do=talk", "whorl-pam-worker crashed"),
     ] { try refuses(words, reason) }
     let flood = try asked("do=talk", "token")
-    try flood.expect("your password still counts.")
+    try flood.expect("your password still opens.")
     flood.type("sesame\n")
     #expect(try flood.status() == 0, "\(flood.output.suffix(500))")
     #expect(flood.output.split(separator: "\n").count < 600)

@@ -72,19 +72,13 @@ let fuzzed: [Target.Dependency] = [
   "WhorlTesting",
 ]
 
+let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
+let programs = ["whorl", "whorld", "whorl-pam-worker", "whorl-print-reader"]
+
 let package = Package(
   name: "whorl",
-  products: [
-    .library(name: "WhorlKit", targets: ["WhorlKit"]),
-    .library(name: "WhorlTesting", targets: ["WhorlTesting"]),
-    .library(name: "Security", targets: ["Security"]),
-    .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
-    .library(name: "TokenStorage", targets: ["TokenStorage"]),
-    .executable(name: "whorl", targets: ["whorl"]),
-    .executable(name: "whorld", targets: ["whorld"]),
-    .executable(name: "whorl-pam-worker", targets: ["whorl-pam-worker"]),
-    .executable(name: "whorl-print-reader", targets: ["whorl-print-reader"]),
-  ],
+  products: libraries.map { .library(name: $0, targets: [$0]) }
+    + programs.map { .executable(name: $0, targets: [$0]) },
   targets: [
     // C libraries, as they are.
     .systemLibrary(name: "CLinux"),
@@ -156,8 +150,7 @@ let package = Package(
       dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "Security"],
       swiftSettings: strict),
 
-    // What apps put between their features and the keychain. Written as they would: Apple's constants
-    // are no constants to strict memory safety.
+    // Over the keychain, written as apps are: to strict memory safety Apple's constants are none.
     .target(
       name: "TokenStorage", dependencies: ["Security", "LocalAuthentication", "Systemd"],
       exclude: ["TokenStorage.docc"],
@@ -220,19 +213,15 @@ let package = Package(
       dependencies: ["Security", "LocalAuthentication", "WhorlKit", "WhorlTesting"]
         + appleShapes.map { .byName(name: "Apple" + $0 + "5") }
         + appleShapes.map { .byName(name: "Apple" + $0 + "6") }),
-    // An app's session over TokenStorage, and what holds for every store.
-    .target(name: "StoreContract", dependencies: ["TokenStorage"], path: "Tests/StoreContract"),
     .target(
-      name: "TokenExample", dependencies: ["TokenStorage"], path: "Tests/TokenExample/Client"),
+      name: "TokenExample", dependencies: ["TokenStorage"], path: "Tests/TokenExample/Library"),
     .executableTarget(
-      name: "token-example",
-      dependencies: ["LocalAuthentication", "StoreContract", "TokenExample", "TokenStorage"],
+      name: "token-example", dependencies: ["LocalAuthentication", "TokenExample", "TokenStorage"],
       path: "Tests/TokenExample/Program"),
     .testTarget(
       name: "TokenStorageTests",
       dependencies: [
-        "AccessControl", "LocalAuthentication", "Security", "StoreContract", "TemporaryFolder",
-        "TestHost",
+        "AccessControl", "LocalAuthentication", "Security", "TemporaryFolder", "TestHost",
         "TokenExample", "TokenStorage", "WhorlKit", "WhorlTesting",
       ], exclude: ["stub.py"]),
     .testTarget(name: "DependentTests", dependencies: ["TestHost"]),

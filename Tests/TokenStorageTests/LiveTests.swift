@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import StoreContract
 import TestHost
 import Testing
+import TokenExample
 
 extension TokenStorageTests {
   /// The example as a program of an ordinary user's, against the daemon, with PAM and the virtual

@@ -1,7 +1,7 @@
 import Foundation
 import Security
-import StoreContract
 import Testing
+import TokenExample
 import TokenStorage
 import WhorlTesting
 

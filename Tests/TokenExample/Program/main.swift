@@ -1,6 +1,5 @@
 import Foundation
 import LocalAuthentication
-import StoreContract
 import TokenExample
 import TokenStorage
 

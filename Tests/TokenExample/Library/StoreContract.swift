@@ -2,7 +2,7 @@ import Foundation
 import TokenStorage
 
 /// What holds for every secure store: the keychain's, against the daemon and in memory, and the fakes.
-/// A library, since against the daemon it runs in a program of an ordinary user's.
+/// In a library, since against the daemon it runs in a program of an ordinary user's.
 public struct StoreContract: Sendable {
   /// One rule. It is given an empty store.
   public struct Rule: Sendable {

@@ -139,6 +139,8 @@ extension SecurityTests {
         #expect(SecKeyIsAlgorithmSupported(publicKey, .encrypt, algorithm))
         #expect(SecKeyIsAlgorithmSupported(key, .decrypt, algorithm))
         #expect(!SecKeyIsAlgorithmSupported(publicKey, .decrypt, algorithm))
+        #expect(!SecKeyIsAlgorithmSupported(key, .encrypt, algorithm))
+        #expect(SecKeyCreateEncryptedData(key, algorithm, message, nil) == nil)
         for plain in [Data(), Data("secret".utf8), Data(count: 100_000)] {
           let sealed = try #require(
             SecKeyCreateEncryptedData(publicKey, algorithm, plain as CFData, nil))

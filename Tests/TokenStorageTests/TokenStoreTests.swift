@@ -142,6 +142,17 @@ extension TokenStorageTests {
       #expect(count.withLock { $0 } == 1)
     }
 
+    @Test func `a request of an earlier session gets no token of the next`() async {
+      let session = TokenStore(InMemorySecureStore()) { _ in AuthTokens(access: "next") }
+      await session.signIn(old)
+      #expect(await session.refreshedToken(replacing: "tok-old") == "next")
+      #expect(await session.refreshedToken(replacing: "tok-old") == "next")
+      await session.signIn(AuthTokens(access: "of somebody else"))
+      for token in ["tok-old", "next", "never"] {
+        #expect(await session.refreshedToken(replacing: token) == nil)
+      }
+    }
+
     @Test func `a refused refresh token ends the session, another failure does not`() async {
       let rejects = Locked(false)
       let session = TokenStore(InMemorySecureStore()) { _ in

@@ -11,7 +11,9 @@ public func SecKeyCreateEncryptedData(
 ) -> CFData? {
   // SAFETY: the pointer is only passed on to where it is written through.
   unsafe recording(error) { () throws(ItemFailure) in
-    guard let envelope = Envelope(algorithm, key) else { throw ItemFailure(errSecParam) }
+    guard !key.isPrivate, let envelope = Envelope(algorithm, key) else {
+      throw ItemFailure(errSecParam)
+    }
     let plain = try SecretBytes(plaintext as Data)
     do throws(P256.Failure) {
       let own = try P256.generate()

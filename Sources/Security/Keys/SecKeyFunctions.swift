@@ -32,7 +32,7 @@ public func SecKeyIsAlgorithmSupported(
   case .sign: key.isPrivate && algorithm.signing(by: key.kind) != nil
   case .verify: algorithm.signing(by: key.kind) != nil
   case .keyExchange: key.isPrivate && key.kind == .p256 && algorithm.isKeyExchange
-  case .encrypt: key.kind == .p256 && algorithm.encryption != nil
+  case .encrypt: !key.isPrivate && key.kind == .p256 && algorithm.encryption != nil
   case .decrypt: key.isPrivate && key.kind == .p256 && algorithm.encryption != nil
   }
 }

@@ -19,6 +19,8 @@ public actor TokenStore: AuthTokenProviding {
   private let log: AppLog
   private var tokens: AuthTokens?
   private var isLoaded = false
+  /// The last access tokens that this session had before.
+  private var earlier: [String] = []
   /// Grows with each sign-in and sign-out: what began before counts no more.
   private var epoch = 0
   private var loading: Task<Void, Never>?
@@ -83,11 +85,14 @@ public actor TokenStore: AuthTokenProviding {
   public func refreshedToken(replacing refused: String) async -> String? {
     if !isLoaded { await load() }
     guard let tokens else { return nil }
-    // Another request was refused before, and has got the next token.
-    guard tokens.access == refused else { return tokens.access }
+    guard tokens.access == refused else {
+      // Another request was refused before, and has got the next token. What an earlier session asked
+      // for, it gets none of this one's for.
+      return earlier.contains(refused) ? tokens.access : nil
+    }
     let began = epoch
     let token = await refreshTask(tokens)?.value
-    return epoch == began ? token : self.tokens?.access
+    return epoch == began ? token : nil
   }
 
   /// Waits until what counts is written, and tries once more what could not be.
@@ -102,6 +107,7 @@ public actor TokenStore: AuthTokenProviding {
   private func begin(_ new: AuthTokens?) {
     epoch += 1
     tokens = new
+    earlier = []
     isLoaded = true
     problem = nil
     refreshing?.cancel()
@@ -148,6 +154,7 @@ public actor TokenStore: AuthTokenProviding {
     refreshing = nil
     switch result {
     case .success(let new):
+      earlier = earlier.suffix(7) + [old.access]
       tokens = AuthTokens(access: new.access, refresh: new.refresh ?? old.refresh)
       problem = nil
       write()

@@ -136,8 +136,7 @@ let package = Package(
       name: "WhorlTesting",
       dependencies: [
         "AccessControl", "Wire", "Vault", "Crypto", "Linux", "SecretMemory", "WhorlKit",
-      ],
-      swiftSettings: strict),
+      ], swiftSettings: strict),
 
     // Apple's names over WhorlKit: tables and shapes, no logic of their own. They may use Foundation.
     .target(
@@ -145,8 +144,7 @@ let package = Package(
       dependencies: [
         "AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory", "WhorlKit",
       ],
-      exclude: ["Security.docc"],
-      swiftSettings: strict),
+      exclude: ["Security.docc"], swiftSettings: strict),
     .target(
       name: "LocalAuthentication",
       dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "Security"],
@@ -162,12 +160,10 @@ let package = Package(
     .executableTarget(
       name: "whorl",
       dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "StartUp"],
-      swiftSettings: strict,
-      linkerSettings: commandLine),
+      swiftSettings: strict, linkerSettings: commandLine),
     .executableTarget(
       name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"],
-      swiftSettings: strict,
-      linkerSettings: rootProgram),
+      swiftSettings: strict, linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-pam-worker",
       dependencies: ["PAM", "NameService", "Wire", "Linux", "SecretMemory"],

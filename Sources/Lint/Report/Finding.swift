@@ -1,0 +1,14 @@
+/// One thing refused, and where.
+public struct Finding: Sendable, Equatable {
+  public let rule: Rule
+  public let path: String
+  /// From 1.
+  public let line: Int
+  /// In bytes, from 1.
+  public let column: Int
+  /// What the rule saw there: a name, never a value.
+  public let subject: String
+
+  /// The problem, with what it is about.
+  public var message: String { subject.isEmpty ? rule.problem : "\(subject): \(rule.problem)" }
+}

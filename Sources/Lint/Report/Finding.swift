@@ -12,3 +12,10 @@ public struct Finding: Sendable, Equatable {
   /// The problem, with what it is about.
   public var message: String { subject.isEmpty ? rule.problem : "\(subject): \(rule.problem)" }
 }
+
+extension Finding {
+  /// The same place under another rule.
+  func with(_ rule: Rule, _ subject: String) -> Finding {
+    Finding(rule: rule, path: path, line: line, column: column, subject: subject)
+  }
+}

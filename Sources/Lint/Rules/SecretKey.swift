@@ -10,13 +10,15 @@ struct SecretKey {
   /// - Returns: the token that names it.
   func secret(in range: Range<Int>) -> Int? {
     var last: Int?
+    var passed: Int?
     var place = range.lowerBound
     while place < range.upperBound {
       switch file.tokens[place].kind {
       case .stringOpen:
         if SecretName.isSecretKey(file.literal(place)) { return place }
         last = place
-      case .word where !Self.passing.contains(file.texts[place]): last = place
+      case .word where Self.passing.contains(file.texts[place]): passed = place
+      case .word where file.texts[place] != "self" && file.texts[place] != "Self": last = place
       default: break
       }
       // What a call is given names its result: `key(for: .token)`, `String(kToken)`.
@@ -28,7 +30,7 @@ struct SecretKey {
       }
       place = file.isOpen(place) ? file.partner[place] + 1 : place + 1
     }
-    guard let last, file.isWord(last) else { return nil }
+    guard let last = last ?? passed, file.isWord(last) else { return nil }
     let name = file.texts[last]
     if SecretName.isSecretKey(name) { return last }
     if let literal = file.constants[name], SecretName.isSecretKey(literal) { return last }

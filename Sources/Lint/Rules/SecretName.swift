@@ -38,7 +38,8 @@ enum SecretName {
   static func isSecret(_ name: String) -> Bool { isSecret(words(name)) }
 
   static func isSecret(_ all: [String]) -> Bool {
-    guard isCandidate(all) else { return false }
+    // Names of Apple's interface name attributes and classes.
+    guard isCandidate(all), all.count < 2 || all[1] != "sec" || all[0] != "k" else { return false }
     var words = all[...]
     while let last = words.last, words.count > 1, neutral.contains(last) { words.removeLast() }
     guard let head = words.last, let first = words.first else { return false }
@@ -111,6 +112,7 @@ enum SecretName {
   ]
   private static let labels: Set = [
     "key", "name", "identifier", "account", "tag", "id", "prefix", "entry", "item", "path",
+    "txt", "json", "dat", "bin", "conf", "cfg", "ini", "file",
   ]
   /// Before a head they make the name that of a question or of what to do.
   private static let questions: Set = [

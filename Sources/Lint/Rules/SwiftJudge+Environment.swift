@@ -43,8 +43,9 @@ extension SwiftJudge {
       else { return }
       place = file.isOpen(place) ? file.partner[place] + 1 : place + 1
     }
-    guard place < end, file.kind(place + 1) == .stringOpen, !file.literal(place + 1).isEmpty,
-      let found = SecretKey(file).secret(in: key)
+    guard place < end, file.kind(place + 1) == .stringOpen,
+      let found = SecretKey(file).secret(in: key),
+      !Placeholder.isOne(file.literal(place + 1), of: name(found))
     else { return }
     report(.secretInEnvironment, at: index, name(found))
   }

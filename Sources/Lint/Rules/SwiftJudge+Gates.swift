@@ -71,12 +71,12 @@ extension SwiftJudge {
   /// A secret that is assigned, returned or passed, rather than set or declared.
   private func isHandedOn(_ index: Int) -> Bool {
     let (before, after) = (file.text(index - 1), file.text(index + 1))
-    guard ![":", "(", "="].contains(after), !["let", "var", "case", "func"].contains(before) else { return false }
+    guard !["(", "="].contains(after), after != ":" || before == "?", !["let", "var", "case", "func"].contains(before) else { return false }
     guard file.kind(index + 1) != .mark || !["==", "!="].contains(after) else { return false }
     var first = index
     while file.text(first - 1) == ".", file.isWord(first - 2) { first -= 2 }
     guard file.text(first - 1) != "." else { return false }
-    return ["=", "(", ",", ":", "return"].contains(file.text(first - 1))
+    return ["=", "(", ",", ":", "?", "return"].contains(file.text(first - 1))
       || file.kind(first - 1) == .interpolationOpen
   }
 }

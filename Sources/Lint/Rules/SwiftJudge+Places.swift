@@ -82,7 +82,9 @@ extension SwiftJudge {
     guard ["get", "string", "read", "value", "data", "load", "item", "retrieve", "fetch", "object", "secret", "readString"].contains(call.name)
     else { return false }
     return call.arguments.contains { argument in
-      SecretKey(file).secret(in: argument.value).map { isToken(name($0)) } ?? false
+      SecretKey(file).secret(in: argument.value).map { found in
+        isToken(name(found)) || isToken(file.constants[name(found)] ?? "")
+      } ?? false
     }
   }
 

@@ -45,7 +45,9 @@ extension SwiftJudge {
 
   /// Whether a word is what an accessibility is set to.
   private func isAccessibility(_ index: Int) -> Bool {
-    let from = max(file.start[index] - 6, 0)
+    let around = file.enclosing[index]
+    let isArgument = around > 0 && file.texts[around] == "("
+    let from = isArgument ? around - 1 : file.start[index]
     return (from..<index).contains { place in
       SecretName.words(file.text(place)).contains { ["accessibility", "accessible"].contains($0) }
     }
@@ -126,7 +128,8 @@ extension SwiftJudge {
   private func isBackgroundToken(_ index: Int) -> Bool {
     let around = file.blocks(around: index).filter { $0.kind == .function || $0.kind == .type }
     let region = around.last?.range ?? 0..<file.count
-    guard region.contains(where: isToken) else { return false }
+    guard region.contains(where: isToken) || around.contains(where: { isToken(named: $0.name) })
+    else { return false }
     let works = file.texts.indices.contains { place in
       Self.background.contains(file.texts[place])
         || (file.texts[place] == "background" && file.text(place + 1) == "("
@@ -143,6 +146,10 @@ extension SwiftJudge {
   private func isToken(_ index: Int) -> Bool {
     let name = file.kind(index) == .stringOpen ? file.literal(index) : file.texts[index]
     guard file.isWord(index) || file.kind(index) == .stringOpen else { return false }
-    return SecretName.words(name).contains { ["token", "tokens", "jwt", "bearer"].contains($0) }
+    return isToken(named: name)
+  }
+
+  private func isToken(named name: String) -> Bool {
+    SecretName.words(name).contains { ["token", "tokens", "jwt", "bearer"].contains($0) }
   }
 }

@@ -62,6 +62,9 @@ extension SwiftJudge {
     // A property may be read anywhere.
     guard let binding = file.binding(name, at: close) ?? file.bindings[name]?.first(where: { $0.index == named })
     else { return true }
+    guard file.function(around: binding.index)?.open == file.function(around: close)?.open else {
+      return true
+    }
     return binding.scope.contains { place in
       file.texts[place] == name && file.isWord(place) && place != binding.index && place != named
         && !(file.text(place + 1) == "=" && file.start[place] == place)

@@ -27,7 +27,7 @@ struct Call {
 enum CallReader {
   private static let keywords: Set = [
     "if", "while", "for", "switch", "return", "guard", "in", "is", "as", "throw", "case", "let",
-    "var", "try", "await", "catch", "where", "else", "func", "set", "private", "fileprivate",
+    "var", "try", "await", "catch", "where", "else", "func", "private", "fileprivate",
     "public", "internal", "package",
   ]
 

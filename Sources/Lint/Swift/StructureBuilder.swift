@@ -105,6 +105,7 @@ struct StructureBuilder {
     guard isNewLine else { return before == "}" && Self.starters.contains(text) }
     if tokens[index].kind == .mark, !Self.prefixes.contains(text) { return false }
     if Self.continuing.contains(text) || Self.continued.contains(before) { return false }
+    if isAttributes(level.statement..<index) { return false }
     if tokens[index - 1].kind == .mark, !Self.postfixes.contains(before) { return false }
     return !(text == "{" && Self.headed.contains(texts[level.statement]))
   }
@@ -120,6 +121,18 @@ struct StructureBuilder {
 
   private func isLabel(_ level: Level) -> Bool {
     isDefault(level) || texts[level.statement] == "case"
+  }
+
+  /// Whether a range is attributes alone, which belong to what follows on the next line.
+  private func isAttributes(_ range: Range<Int>) -> Bool {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      guard texts[place].hasPrefix("@") else { return false }
+      place += 1
+      while place + 1 < range.upperBound, texts[place] == "." { place += 2 }
+      if place < range.upperBound, texts[place] == "(" { place = partner[place] + 1 }
+    }
+    return true
   }
 
   private static let continuing: Set = ["else", "catch", "where", "??", "?", ":", "as", "is", "in"]

@@ -8,8 +8,8 @@ SWIFT ?= swift
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
-PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader
-HELPERS = whorld whorl-pam-worker whorl-print-reader
+PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint
+HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint
 RELEASE = .build/release
 
 BINDIR = $(DESTDIR)$(PREFIX)/bin

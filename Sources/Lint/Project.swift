@@ -22,6 +22,11 @@ public struct Project: Sendable {
     if !verdict.excuses.rules.isEmpty { excuses[verdict.path] = verdict.excuses }
   }
 
+  /// Whether other files of the project could add to what is found.
+  public var needsContext: Bool {
+    facts.contains { !$0.1.uses.isEmpty || !$0.1.wrapped.isEmpty || !$0.1.biometry.isEmpty }
+  }
+
   /// Everything found, by path and line.
   public var findings: [Finding] {
     let judged = (wrapped + used + described).filter { !(excuses[$0.path]?.excuse($0) ?? false) }

@@ -19,6 +19,14 @@ public enum Folder {
     else { throw SystemError(code: EPERM, call: "lstat") }
   }
 
+  /// Makes the folder, with the usual rights, if there is none.
+  public static func make(_ path: String) throws(SystemError) {
+    // SAFETY: the text is valid for the length of the call.
+    if unsafe mkdir(path, 0o777) != 0, errno != EEXIST {
+      throw SystemError(code: errno, call: "mkdir")
+    }
+  }
+
   /// Makes names in the folder durable.
   public static func sync(_ path: String) throws(SystemError) {
     // SAFETY: the text is valid for the length of the call.

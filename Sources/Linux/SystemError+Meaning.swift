@@ -7,6 +7,9 @@ extension SystemError {
   /// A link or another kind of entry stood where a file or folder was asked for.
   public var isWrongKind: Bool { code == ELOOP || code == ENOTDIR }
 
+  /// More bytes than were to be read.
+  public var isTooLarge: Bool { code == EFBIG }
+
   /// No space is left on the device, or for its owner.
   public var isFull: Bool { code == ENOSPC || code == EDQUOT }
 

@@ -1,3 +1,4 @@
-import Lint
 import Linux
-OwnProcess.exit(0)
+
+guard BlockingStream.fillGaps() else { OwnProcess.exit(1) }
+OwnProcess.exit(await LintCommand.run(OwnProcess.arguments))

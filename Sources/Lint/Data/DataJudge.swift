@@ -14,7 +14,7 @@ struct DataJudge {
 
   mutating func report(_ rule: Rule, at offset: Int, _ subject: String) {
     let finding = Finding(
-      rule: rule, path: path, line: lines.line(offset), column: lines.column(offset),
+      rule: rule, path: path, line: lines.line(offset), column: lines.column(offset, in: bytes),
       subject: subject)
     if !findings.contains(finding) { findings.append(finding) }
   }

@@ -4,7 +4,7 @@ public struct Finding: Sendable, Equatable {
   public let path: String
   /// From 1.
   public let line: Int
-  /// In bytes, from 1.
+  /// In code points, from 1.
   public let column: Int
   /// What the rule saw there: a name, never a value.
   public let subject: String

@@ -102,7 +102,7 @@ extension SwiftJudge {
   private func finding(at index: Int) -> Finding {
     Finding(
       rule: .secretInFile, path: file.path, line: file.line(index),
-      column: file.lines.column(file.tokens[index].start), subject: "")
+      column: file.lines.column(file.tokens[index].start, in: file.bytes), subject: "")
   }
 
   /// The types that a call's function may be a member of.

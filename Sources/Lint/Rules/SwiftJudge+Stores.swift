@@ -100,7 +100,7 @@ extension SwiftJudge {
             wrapper: wrapper,
             finding: Finding(
               rule: .secretInDefaults, path: file.path, line: file.line(place),
-              column: file.lines.column(file.tokens[place].start), subject: subject)))
+              column: file.lines.column(file.tokens[place].start, in: file.bytes), subject: subject)))
       }
     }
   }

@@ -8,7 +8,7 @@ extension SwiftJudge {
     facts.biometry.append(
       Finding(
         rule: .missingUsageDescription, path: file.path, line: file.line(call.chain),
-        column: file.lines.column(file.tokens[call.chain].start), subject: ""))
+        column: file.lines.column(file.tokens[call.chain].start, in: file.bytes), subject: ""))
   }
 
   private var targetsApple: Bool {

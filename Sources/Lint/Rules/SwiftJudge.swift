@@ -42,7 +42,7 @@ struct SwiftJudge {
     findings.append(
       Finding(
         rule: rule, path: file.path, line: line,
-        column: file.lines.column(file.tokens[index].start), subject: subject))
+        column: file.lines.column(file.tokens[index].start, in: file.bytes), subject: subject))
   }
 
   /// Reports where a secret flows into the range.

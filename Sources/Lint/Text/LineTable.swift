@@ -19,8 +19,10 @@ struct LineTable: Sendable {
     return low + 1
   }
 
-  /// The byte in its line, from 1.
-  func column(_ offset: Int) -> Int { offset - starts[line(offset) - 1] + 1 }
+  /// The character in its line, from 1, by code points.
+  func column(_ offset: Int, in bytes: [UInt8]) -> Int {
+    1 + bytes[starts[line(offset) - 1]..<offset].reduce(0) { $0 + ($1 & 0xc0 == 0x80 ? 0 : 1) }
+  }
 
   /// The bytes of a line, its end included.
   func range(_ line: Int) -> Range<Int> {

@@ -13,9 +13,10 @@ enum Helper {
       throw CommandError(status: 126, "the place of this program is not known")
     }
     let folder = Array(own[...end])
+    let variables: [UInt8] = []
     let installed = folder + Array("../libexec/whorl/\(name)".utf8)
     for path in [installed, folder + Array(name.utf8)] {
-      _ = ProgramReplacement.execute([path] + words, adding: [].span)
+      _ = ProgramReplacement.execute([path] + words, adding: variables.span)
     }
     throw CommandError(
       status: 127, "\(name) is missing", advice: ["“whorl doctor” checks the installation."])

@@ -5,15 +5,15 @@ struct SwiftFile {
   let bytes: [UInt8]
   let lines: LineTable
   let comments: [Token]
-  let tokens: [Token]
+  let tokens: Total<Token>
   /// The text of each word, mark and bracket; empty for literals.
-  let texts: [String]
+  let texts: Total<String>
   /// For an opening piece its end and for an end its beginning; itself where there is none.
-  let partner: [Int]
+  let partner: Total<Int>
   /// The innermost bracket that is open around a token; -1 at the top.
-  let enclosing: [Int]
+  let enclosing: Total<Int>
   /// Where the statement or element begins that a token is part of, inside its bracket.
-  let start: [Int]
+  let start: Total<Int>
   private(set) var blocks: [Block] = []
   /// The block that a brace opens, by the brace's place.
   private(set) var blockAt: [Int: Int] = [:]
@@ -30,11 +30,11 @@ struct SwiftFile {
     var builder = StructureBuilder(bytes)
     builder.run()
     comments = builder.comments
-    tokens = builder.tokens
-    texts = builder.texts
-    partner = builder.partner
-    enclosing = builder.enclosing
-    start = builder.start
+    tokens = Total(builder.tokens, none: Token(kind: .space, start: 0, end: 0))
+    texts = Total(builder.texts, none: "")
+    partner = Total(builder.partner, none: 0)
+    enclosing = Total(builder.enclosing, none: -1)
+    start = Total(builder.start, none: 0)
     blocks = BlockReader.blocks(self)
     for (index, block) in blocks.enumerated() { blockAt[block.open] = index }
     let declarations = DeclarationReader(self)
@@ -46,7 +46,7 @@ struct SwiftFile {
 
   var count: Int { tokens.count }
 
-  func text(_ index: Int) -> String { index >= 0 && index < texts.count ? texts[index] : "" }
+  func text(_ index: Int) -> String { texts[index] }
 
   func kind(_ index: Int) -> Token.Kind? {
     index >= 0 && index < tokens.count ? tokens[index].kind : nil

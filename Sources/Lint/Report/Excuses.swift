@@ -30,7 +30,9 @@ struct Excuses: Sendable {
   private static func places(_ bytes: [UInt8], _ range: Range<Int>) -> [Int] {
     guard range.count >= mark.count else { return [] }
     return (range.lowerBound...range.upperBound - mark.count).filter { place in
+      // In backticks it is only spoken of.
       bytes[place] == mark[0] && bytes[place..<place + mark.count].elementsEqual(mark)
+        && (place == 0 || bytes[place - 1] != UInt8(ascii: "`"))
     }
   }
 

@@ -296,7 +296,9 @@ struct SecretFlow {
     }
     guard isAlone, let binding, depth < 3, !binding.value.isEmpty, !binding.value.contains(index)
     else { return nil }
-    if binding.isComputed { return nil }
+    // A list that is looped over may hold many things.
+    let isList = binding.kind == .loop && binding.value.contains { file.texts[$0] == "[" }
+    if binding.isComputed || isList { return nil }
     return secret(in: binding.value, depth: depth + 3) == nil ? nil : index
   }
 

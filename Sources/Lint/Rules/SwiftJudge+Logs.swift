@@ -13,6 +13,8 @@ extension SwiftJudge {
     let names = file.chainNames(call)
     if names.count == 1, file.text(call.chain) != "." {
       if Self.printers.contains(call.name) { return true }
+      guard call.name.hasPrefix("log") || call.name.hasSuffix("Log") || call.name.hasPrefix("DDLog")
+      else { return false }
       let words = SecretName.words(call.name)
       return words.count > 1 && (words[0] == "log" || words[words.count - 1] == "log")
         && !["in", "out", "event", "on"].contains(words[1]) && !words.contains("event")

@@ -8,10 +8,16 @@ extension SwiftJudge {
       if facts.isWhole, !says { report(.missingAccessibility, at: call.chain) }
       if !handlesDuplicate(call) { report(.unhandledDuplicate, at: call.chain) }
     }
-    for index in file.texts.indices where file.isWord(index) { judgeWord(index) }
+    for index in file.texts.indices where file.isWord(index) && !isDeclared(index) {
+      judgeWord(index)
+    }
     for call in file.calls where call.name == "synchronizable" {
       if let value = call.first, isTrue(value) { report(.synchronizableSecret, at: call.chain) }
     }
+  }
+
+  private func isDeclared(_ index: Int) -> Bool {
+    ["let", "var", "case", "func"].contains(file.text(index - 1))
   }
 
   private mutating func judgeWord(_ index: Int) {

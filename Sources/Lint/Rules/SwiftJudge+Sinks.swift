@@ -3,8 +3,8 @@ extension SwiftJudge {
   /// a function's parameter by noting the function.
   mutating func sink(_ rule: Rule, value: Range<Int>?, key: Range<Int>? = nil, at index: Int) {
     guard let value else { return }
-    let flow = SecretFlow(self)
-    if let found = flow.secret(in: value) { return report(rule, at: index, name(found)) }
+    guard mentions.secrets else { return derive(rule, value: value, key: key, at: index) }
+    if let found = SecretFlow(self).secret(in: value) { return report(rule, at: index, name(found)) }
     if let key, let found = SecretKey(file).secret(in: key), mayHoldSecret(value) {
       return report(rule, at: index, name(found))
     }
@@ -15,7 +15,9 @@ extension SwiftJudge {
   func mayHoldSecret(_ value: Range<Int>) -> Bool {
     guard let first = value.first else { return false }
     if file.kind(first) == .stringOpen { return !file.literal(first).isEmpty || !file.isPlainLiteral(first) }
-    if file.texts[first] == "[" { return true }
+    if file.texts[first] == "[" {
+      return value.contains { file.isWord($0) || file.kind($0) == .stringOpen }
+    }
     if let hiding = value.first(where: { file.isWord($0) && file.text($0 + 1) == "(" }),
       SecretName.hides(file.texts[hiding])
     {

@@ -6,11 +6,13 @@ struct SwiftJudge {
   var facts = ProjectFacts()
   /// Whether “token” is likely a piece of text here, as in a parser.
   let speaksOfText: Bool
+  let mentions: Mentions
   private var reported: Set<Int> = []
 
   init(path: String, bytes: [UInt8]) {
     file = SwiftFile(path: path, bytes: bytes)
-    speaksOfText = file.texts.contains { Self.parsing.contains($0) }
+    mentions = Mentions(bytes)
+    speaksOfText = mentions.secrets && file.texts.contains { Self.parsing.contains($0) }
   }
 
   private static let parsing: Set = [
@@ -26,11 +28,16 @@ struct SwiftJudge {
     judgeLogs()
     judgeErrors()
     judgeAnalytics()
-    judgeWrappers()
-    judgeQueries()
-    judgeStatuses()
-    judgePlaces()
-    judgeGates()
+    if mentions.secrets {
+      judgeWrappers()
+      judgeTokens()
+    }
+    if mentions.keychain {
+      judgeQueries()
+      judgeStatuses()
+      judgePlaces()
+    }
+    if mentions.secrets || mentions.keychain { judgeGates() }
     judgeUsage()
   }
 

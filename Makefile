@@ -38,7 +38,8 @@ BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodiu
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd util-linux procps zsh
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd python3-jsonschema \
+  util-linux procps zsh
 # The benchmark: what it is compared with.
 BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
 

@@ -12,7 +12,8 @@ public enum FileKind: Sendable, Equatable {
     case "swift": self = .swift
     case "json", "jsonc", "json5": self = .json
     case "plist", "xcscheme", "entitlements": self = .propertyList
-    case "sh", "bash", "zsh", "ksh", "command", "envrc", "bashrc", "zshrc", "profile", "bash_profile",
+    case "sh", "bash", "zsh", "ksh", "command", "envrc", "bashrc", "zshrc", "profile",
+      "bash_profile",
       "zprofile", "zshenv":
       self = .shell
     case "env": self = .environment

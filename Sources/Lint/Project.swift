@@ -31,8 +31,10 @@ public struct Project: Sendable {
   public var findings: [Finding] {
     let judged = (wrapped + used + described).filter { !(excuses[$0.path]?.excuse($0) ?? false) }
     var seen: Set<String> = []
-    return (own + judged).sorted { ($0.path, $0.line, $0.rule.name, $0.column) < ($1.path, $1.line, $1.rule.name, $1.column) }
-      .filter { seen.insert("\($0.path):\($0.line):\($0.rule.name)").inserted }
+    return (own + judged).sorted {
+      ($0.path, $0.line, $0.rule.name, $0.column) < ($1.path, $1.line, $1.rule.name, $1.column)
+    }
+    .filter { seen.insert("\($0.path):\($0.line):\($0.rule.name)").inserted }
   }
 
   private var wrapped: [Finding] {

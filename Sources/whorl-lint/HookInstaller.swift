@@ -11,7 +11,8 @@ enum HookInstaller {
     case "git":
       let path = try hooksFolder() + bytes("/pre-commit")
       try write(gitHook, to: path, mode: 0o755, isForced)
-      return "\(name(path)): each commit is checked. `git commit --no-verify` leaves the check out.\n"
+      return
+        "\(name(path)): each commit is checked. `git commit --no-verify` leaves the check out.\n"
     case "ci":
       try folder(".ci")
       try write(ciScript, to: bytes(".ci/whorl-lint"), mode: 0o755, isForced)
@@ -77,7 +78,9 @@ enum HookInstaller {
   /// This very program, whatever PATH says when the hook runs, as a word of the shell.
   private static var program: String {
     let path = name(OwnProcess.executable ?? bytes("whorl-lint"))
-    return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return "'"
+      + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
   }
 
   private static var gitHook: String {

@@ -21,7 +21,9 @@ enum ProjectFiles {
     if folder.isEmpty { folder = place.first == slash ? [slash] : bytes(".") }
     // Upwards from a relative path by `..`, which at the very top stays there.
     for _ in 0..<32 {
-      if ["/.git", "/Package.swift"].contains(where: { (try? RegularFile.kind(folder + bytes($0))) != nil }) {
+      if ["/.git", "/Package.swift"].contains(where: {
+        (try? RegularFile.kind(folder + bytes($0))) != nil
+      }) {
         return folder
       }
       if folder == [slash] { return nil }

@@ -6,7 +6,9 @@ enum StagedFiles {
   private static let outputLimit = 1 << 30
 
   static func sources() throws(LintFailure) -> [Source] {
-    let list = try git(["diff", "--cached", "--name-only", "-z", "--no-renames", "--diff-filter=ACMT"])
+    let list = try git([
+      "diff", "--cached", "--name-only", "-z", "--no-renames", "--diff-filter=ACMT",
+    ])
     let paths = list.split(separator: 0).map { Array($0) }.filter(FileFinder.isRead)
     guard !paths.isEmpty else { return [] }
     let newline = UInt8(ascii: "\n")
@@ -25,7 +27,9 @@ enum StagedFiles {
     var sources: [Source] = []
     var index = 0
     for path in paths {
-      guard let end = output[index...].firstIndex(of: UInt8(ascii: "\n")) else { throw unread(path) }
+      guard let end = output[index...].firstIndex(of: UInt8(ascii: "\n")) else {
+        throw unread(path)
+      }
       let words = output[index..<end].split(separator: UInt8(ascii: " "))
       guard words.count == 3, let count = Int(name(Array(words[2]))), end + 1 + count < output.count
       else { throw unread(path) }

@@ -29,7 +29,8 @@ extension DataJudge {
   /// Whether a variable or a command gives the value, with no default of its own.
   private func isExpansion(_ value: String) -> Bool {
     guard value.contains("$") || value.contains("`") else { return false }
-    guard let dash = value.firstRange(of: ":-") ?? value.firstRange(of: "-"), value.hasPrefix("${") else { return true }
+    guard let dash = value.firstRange(of: ":-") ?? value.firstRange(of: "-"), value.hasPrefix("${")
+    else { return true }
     let fallback = value[dash.upperBound...].prefix { $0 != "}" }
     return fallback.isEmpty || fallback.hasPrefix("$")
   }

@@ -52,7 +52,8 @@ extension DataJudge {
     let name = level.isObject ? level.key : level.holder
     if level.isObject, name == "name" || name == "key" { level.name = text }
     if level.isObject, name == "value" { level.value = (text, offset) }
-    guard SecretName.isSecretKey(name), !isReference(text), !Placeholder.isOne(text, of: name) else { return }
+    guard SecretName.isSecretKey(name), !isReference(text), !Placeholder.isOne(text, of: name)
+    else { return }
     report(rule(level.holder), at: offset, name)
   }
 
@@ -69,7 +70,9 @@ extension DataJudge {
   }
 
   /// A variable in place of a value.
-  private func isReference(_ text: String) -> Bool { text.contains("${") || text.hasPrefix("$") || text.contains("$(") }
+  private func isReference(_ text: String) -> Bool {
+    text.contains("${") || text.hasPrefix("$") || text.contains("$(")
+  }
 
   func stringEnd(_ start: Int) -> Int {
     var index = start + 1
@@ -86,7 +89,9 @@ extension DataJudge {
     }
     guard bytes[start + 1] == UInt8(ascii: "*") else { return start + 1 }
     var index = start + 2
-    while index + 1 < bytes.count, bytes[index] != UInt8(ascii: "*") || bytes[index + 1] != UInt8(ascii: "/") {
+    while index + 1 < bytes.count,
+      bytes[index] != UInt8(ascii: "*") || bytes[index + 1] != UInt8(ascii: "/")
+    {
       index += 1
     }
     return min(index + 2, bytes.count)

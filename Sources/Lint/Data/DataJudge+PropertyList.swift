@@ -32,7 +32,9 @@ extension DataJudge {
     if key == "NSFaceIDUsageDescription", !value.isEmpty { facts.describesUse = true }
     // A build setting is put into the app, so that the app holds the value.
     let isSetting = value.hasPrefix("$(") || value.hasPrefix("${")
-    guard SecretName.isSecretKey(key), isSetting || !Placeholder.isOne(value, of: key) else { return }
+    guard SecretName.isSecretKey(key), isSetting || !Placeholder.isOne(value, of: key) else {
+      return
+    }
     report(.secretInPlist, at: offset, key)
   }
 

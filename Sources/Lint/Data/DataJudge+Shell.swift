@@ -1,5 +1,7 @@
 extension DataJudge {
-  private static let declaring: Set = ["export", "readonly", "declare", "local", "typeset", "env", "set"]
+  private static let declaring: Set = [
+    "export", "readonly", "declare", "local", "typeset", "env", "set",
+  ]
 
   /// Reads a shell script by its words.
   static func shell(_ bytes: [UInt8], path: String) -> DataJudge {
@@ -18,7 +20,8 @@ extension DataJudge {
     var name = first.text.split(separator: "/").last.map(String.init) ?? first.text
     if ["sudo", "then", "do", "else", "if", "time", "exec", "!"].contains(name) {
       words.removeFirst()
-      name = words.first.map { $0.text.split(separator: "/").last.map(String.init) ?? $0.text } ?? ""
+      name =
+        words.first.map { $0.text.split(separator: "/").last.map(String.init) ?? $0.text } ?? ""
     }
     let arguments = words.dropFirst()
     for word in words { fallbacks(word) }
@@ -44,7 +47,9 @@ extension DataJudge {
   }
 
   private func assignment(_ word: ShellReader.Word) -> String.Index? {
-    guard let equals = word.text.firstIndex(of: "="), equals > word.text.startIndex else { return nil }
+    guard let equals = word.text.firstIndex(of: "="), equals > word.text.startIndex else {
+      return nil
+    }
     let name = word.text[..<equals].trimmed("+")
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? equals : nil
   }
@@ -94,7 +99,8 @@ extension DataJudge {
     for word in arguments.dropFirst() {
       if let name = secret([word]) { return report(.secretInDefaults, at: offset, name) }
     }
-    if arguments.count > 3, SecretName.isSecretKey(arguments[2].text), arguments[3].text != "-bool" {
+    if arguments.count > 3, SecretName.isSecretKey(arguments[2].text), arguments[3].text != "-bool"
+    {
       report(.secretInDefaults, at: offset, arguments[2].text)
     }
   }

@@ -4,9 +4,15 @@ enum Placeholder {
   static func isOne(_ value: String, of name: String) -> Bool {
     let text = value.lowercased().trimmed(" ")
     if text.utf8.count < 3 || text.allSatisfy({ "*.x•-_#0?".contains($0) }) { return true }
-    if text.hasPrefix("<") && text.hasSuffix(">") || text.hasPrefix("{{") || text.hasPrefix("%(") { return true }
+    if text.hasPrefix("<") && text.hasSuffix(">") || text.hasPrefix("{{") || text.hasPrefix("%(") {
+      return true
+    }
     if words.contains(text) || parts.contains(where: { text.contains($0) }) { return true }
-    if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("keychain:") || text.hasPrefix("op://") || text.hasPrefix("/run/secrets/") { return true }
+    if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("keychain:")
+      || text.hasPrefix("op://") || text.hasPrefix("/run/secrets/")
+    {
+      return true
+    }
     // A sentence, as a label or message has.
     if text.contains(" "), !text.hasPrefix("bearer "), !name.lowercased().contains("passphrase") {
       return true
@@ -20,5 +26,9 @@ enum Placeholder {
     "changeme", "change-me", "change_me", "todo", "tbd", "secret", "password", "token", "redacted",
     "example", "placeholder", "undefined", "text", "hidden", "unset", "dummy", "keychain",
   ]
-  private static let parts = ["your_", "your-", "yourtoken", "replace_", "replace-", "replace me", "<your", "xxxx", "****", "example", "insert_", "insert-", "goes-here", "goes_here", "placeholder", "not-a-real", "fill-in"]
+  private static let parts = [
+    "your_", "your-", "yourtoken", "replace_", "replace-", "replace me", "<your", "xxxx", "****",
+    "example", "insert_", "insert-", "goes-here", "goes_here", "placeholder", "not-a-real",
+    "fill-in",
+  ]
 }

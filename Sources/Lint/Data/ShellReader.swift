@@ -37,7 +37,9 @@ struct ShellReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  private func byte(_ offset: Int = 0) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
+  private func byte(_ offset: Int = 0) -> UInt8 {
+    index + offset < bytes.count ? bytes[index + offset] : 0
+  }
 
   private mutating func finish(isPiped: Bool = false) {
     current.isPiped = isPiped
@@ -73,7 +75,8 @@ struct ShellReader {
       case UInt8(ascii: "<"): input()
       default:
         let word = word()
-        let isNumber = word.text.count == 1 && "012".contains(word.text) && byte() == UInt8(ascii: ">")
+        let isNumber =
+          word.text.count == 1 && "012".contains(word.text) && byte() == UInt8(ascii: ">")
         if !isNumber { current.words.append(word) }
       }
     }
@@ -130,7 +133,11 @@ struct ShellReader {
       if expands {
         var reader = ShellReader(Array(body.text.utf8))
         while reader.index < reader.bytes.count {
-          if reader.byte() == UInt8(ascii: "$") { reader.expansion(&body) } else { reader.index += 1 }
+          if reader.byte() == UInt8(ascii: "$") {
+            reader.expansion(&body)
+          } else {
+            reader.index += 1
+          }
         }
       }
       current.document = body
@@ -192,7 +199,9 @@ struct ShellReader {
       word.expands = true
     case UInt8(ascii: "{"):
       skipGroup(UInt8(ascii: "{"), UInt8(ascii: "}"))
-      let inner = String(decoding: bytes[min(start + 2, index)..<max(index - 1, min(start + 2, index))], as: UTF8.self)
+      let inner = String(
+        decoding: bytes[min(start + 2, index)..<max(index - 1, min(start + 2, index))],
+        as: UTF8.self)
       let name = String(inner.drop { $0 == "!" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
       let rest = inner.drop { $0 == "!" }.dropFirst(name.count)
       word.expands = true

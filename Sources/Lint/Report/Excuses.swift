@@ -15,7 +15,8 @@ struct Excuses: Sendable {
       for place in Self.places(bytes, range) {
         let line = lines.line(place)
         let end = min(lines.range(line).upperBound, range.upperBound)
-        guard let rules = Self.rules(bytes[place + Self.mark.count..<max(end, place + Self.mark.count)])
+        guard
+          let rules = Self.rules(bytes[place + Self.mark.count..<max(end, place + Self.mark.count)])
         else {
           faults.append(line)
           continue
@@ -63,14 +64,16 @@ struct Excuses: Sendable {
   }
 
   /// The line that a comment speaks of.
-  private static func target(_ bytes: [UInt8], _ lines: LineTable, _ line: Int, _ start: Int) -> Int {
+  private static func target(_ bytes: [UInt8], _ lines: LineTable, _ line: Int, _ start: Int) -> Int
+  {
     let before = bytes[lines.range(lines.line(start)).lowerBound..<start]
     guard before.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return line }
     var next = line + 1
     while true {
       let text = bytes[lines.range(next)].drop { $0 == 0x20 || $0 == 0x09 }
       guard let first = text.first else { return next }
-      let isComment = text.starts(with: Array("//".utf8)) || first == UInt8(ascii: "#")
+      let isComment =
+        text.starts(with: Array("//".utf8)) || first == UInt8(ascii: "#")
         || text.starts(with: Array("<!--".utf8)) || first == 0x0a || first == UInt8(ascii: "@")
       guard isComment && first != UInt8(ascii: "@") else { return next }
       next += 1

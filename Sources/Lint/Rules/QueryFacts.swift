@@ -15,13 +15,21 @@ struct QueryFacts {
 
   /// Whether the dictionary that an expression begins with is written in this file.
   private func isKnown(_ range: Range<Int>, _ depth: Int) -> Bool {
-    guard let first = range.first(where: { !["try", "&", "(", "await", "return"].contains(file.texts[$0]) }), depth < 6 else { return false }
+    guard
+      let first = range.first(where: {
+        !["try", "&", "(", "await", "return"].contains(file.texts[$0])
+      }), depth < 6
+    else { return false }
     if file.texts[first] == "[" { return true }
     guard file.isWord(first) else { return false }
     var root = first
-    if ["self", "Self"].contains(file.texts[first]), file.text(first + 1) == "." { root = first + 2 }
+    if ["self", "Self"].contains(file.texts[first]), file.text(first + 1) == "." {
+      root = first + 2
+    }
     // `Type.query(…)` of this file.
-    while file.text(root + 1) == ".", file.isWord(root + 2), file.binding(file.texts[root], at: root) == nil { root += 2 }
+    while file.text(root + 1) == ".", file.isWord(root + 2),
+      file.binding(file.texts[root], at: root) == nil
+    { root += 2 }
     let name = file.texts[root]
     if let binding = file.binding(name, at: root) {
       if binding.kind == .parameter { return false }
@@ -32,7 +40,8 @@ struct QueryFacts {
       return functions.contains { !$0.body.isEmpty }
     }
     // `NSMutableDictionary()`, `Dictionary(uniqueKeysWithValues:)`, `[String: Any]()`.
-    return ["NSMutableDictionary", "NSDictionary", "Dictionary", "CFDictionaryCreateMutable"].contains(name)
+    return ["NSMutableDictionary", "NSDictionary", "Dictionary", "CFDictionaryCreateMutable"]
+      .contains(name)
   }
 
   private mutating func gather(_ range: Range<Int>, _ depth: Int) {

@@ -34,7 +34,8 @@ public enum Rule: String, CaseIterable, Sendable {
     case .secretInError: "a secret is put in an error, which ends in logs and reports"
     case .secretInAnalytics: "a secret is sent to analytics or crash reports"
     case .missingAccessibility: "SecItemAdd says neither when the item opens nor to whom"
-    case .alwaysAccessible: "this accessibility class is deprecated: the item opens on a locked device"
+    case .alwaysAccessible:
+      "this accessibility class is deprecated: the item opens on a locked device"
     case .unlockedInBackground:
       "background work needs this token, and its class opens only while the device is unlocked"
     case .synchronizableSecret: "the secret leaves the device: it is synchronized"
@@ -66,9 +67,11 @@ public enum Rule: String, CaseIterable, Sendable {
     case .alwaysAccessible: "use kSecAttrAccessibleAfterFirstUnlock or its ThisDeviceOnly form"
     case .unlockedInBackground: "use kSecAttrAccessibleAfterFirstUnlock or its ThisDeviceOnly form"
     case .synchronizableSecret: "leave kSecAttrSynchronizable out, and use a ThisDeviceOnly class"
-    case .ignoredStatus: "compare it with errSecSuccess and throw; for a delete errSecItemNotFound is success too"
+    case .ignoredStatus:
+      "compare it with errSecSuccess and throw; for a delete errSecItemNotFound is success too"
     case .unhandledDuplicate: "on errSecDuplicateItem call SecItemUpdate, or delete before"
-    case .rawKeychainCall: "call a store type, as KeychainService or a SecureStore, and keep SecItem there"
+    case .rawKeychainCall:
+      "call a store type, as KeychainService or a SecureStore, and keep SecItem there"
     case .tokenOutsideClient:
       "let the HTTP client ask for it (AuthTokenProviding); here ask only whether there is a session"
     case .authenticationOnlyGate:

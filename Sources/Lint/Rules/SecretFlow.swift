@@ -135,7 +135,10 @@ struct SecretFlow {
   /// A name that says nothing about what it holds.
   private func isUnnamed(_ value: Range<Int>) -> Bool {
     let top = top(value)
-    guard top.allSatisfy({ file.isWord($0) || file.texts[$0] == "." || file.texts[$0] == "?" || file.texts[$0] == "!" })
+    guard
+      top.allSatisfy({
+        file.isWord($0) || file.texts[$0] == "." || file.texts[$0] == "?" || file.texts[$0] == "!"
+      })
     else { return false }
     guard let last = top.last(where: { file.isWord($0) }) else { return false }
     let words = SecretName.words(file.texts[last])
@@ -211,7 +214,8 @@ struct SecretFlow {
 
   private func isAlone(_ before: ArraySlice<Link>) -> Bool {
     before.isEmpty
-      || (before.count == 1 && ["self", "Self"].contains(file.texts[before[before.startIndex].index]))
+      || (before.count == 1
+        && ["self", "Self"].contains(file.texts[before[before.startIndex].index]))
   }
 
   private func group_(
@@ -225,8 +229,12 @@ struct SecretFlow {
     }
     if !file.isWord(link.index) { return elements(link.index, depth) }
     if SecretName.hides(name) { return nil }
-    if Self.passing.contains(name) { return value(before, depth) ?? (Self.joining.contains(name) ? arguments(inside, depth) : nil) }
-    if Self.wrapping.contains(name) || name.first?.isUppercase == true { return arguments(inside, depth) }
+    if Self.passing.contains(name) {
+      return value(before, depth) ?? (Self.joining.contains(name) ? arguments(inside, depth) : nil)
+    }
+    if Self.wrapping.contains(name) || name.first?.isUppercase == true {
+      return arguments(inside, depth)
+    }
     if SecretName.isSecretCall(name), !isText(link.index) { return link.index }
     // `store.string(for: .authToken)`, `keychain.get("token")`
     if SecretName.isReader(name) || Self.lookups.contains(name), !before.isEmpty {

@@ -37,5 +37,7 @@ struct SecretKey {
     return nil
   }
 
-  private static let passing: Set = ["rawValue", "description", "self", "stringValue", "as", "String", "key", "name"]
+  private static let passing: Set = [
+    "rawValue", "description", "self", "stringValue", "as", "String", "key", "name",
+  ]
 }

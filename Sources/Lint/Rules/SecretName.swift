@@ -33,7 +33,9 @@ enum SecretName {
   }
 
   /// Whether the name can be one at all; most names cannot, and this is quick.
-  private static func isCandidate(_ words: [String]) -> Bool { words.contains { roots.contains($0) } }
+  private static func isCandidate(_ words: [String]) -> Bool {
+    words.contains { roots.contains($0) }
+  }
 
   static func isSecret(_ name: String) -> Bool { isSecret(words(name)) }
 
@@ -104,7 +106,8 @@ enum SecretName {
     "recovery",
   ]
   private static let owners: Set = [
-    "auth", "access", "refresh", "bearer", "session", "api", "oauth", "id", "user", "login", "saved",
+    "auth", "access", "refresh", "bearer", "session", "api", "oauth", "id", "user", "login",
+    "saved",
     "stored",
   ]
   private static let neutral: Set = [

@@ -29,7 +29,8 @@ extension SwiftJudge {
     guard file.isWord(index) else { return false }
     let name = file.texts[index]
     if ["environment", "env", "launchEnvironment"].contains(name) { return true }
-    return file.binding(name, at: index)?.value.contains { file.texts[$0] == "environment" } ?? false
+    return file.binding(name, at: index)?.value.contains { file.texts[$0] == "environment" }
+      ?? false
   }
 
   /// `environment["API_KEY"] ?? "sk_live"`
@@ -38,7 +39,9 @@ extension SwiftJudge {
     var place = close + 1
     let end = file.end(of: index)
     while place < end, file.texts[place] != "??" {
-      guard file.isOpen(place) || [".", "?", "!", ")"].contains(file.texts[place]) || file.isWord(place),
+      guard
+        file.isOpen(place) || [".", "?", "!", ")"].contains(file.texts[place])
+          || file.isWord(place),
         !["as", "else", "in"].contains(file.texts[place])
       else { return }
       place = file.isOpen(place) ? file.partner[place] + 1 : place + 1

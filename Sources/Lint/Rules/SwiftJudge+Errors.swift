@@ -4,7 +4,9 @@ extension SwiftJudge {
     for call in file.calls {
       switch call.name {
       case "fatalError", "preconditionFailure", "assertionFailure":
-        for argument in call.arguments { sink(.secretInError, value: argument.value, at: call.chain) }
+        for argument in call.arguments {
+          sink(.secretInError, value: argument.value, at: call.chain)
+        }
       case "precondition", "assert":
         for argument in call.arguments.dropFirst() {
           sink(.secretInError, value: argument.value, at: call.chain)
@@ -29,10 +31,15 @@ extension SwiftJudge {
   private func isError(_ call: Call) -> Bool {
     let names = file.chainNames(call)
     if names.contains("Keychain") { return false }
-    if names.contains(where: { ($0.hasSuffix("Error") || $0.hasSuffix("Exception") || $0.hasSuffix("Failure")) && $0.first?.isUppercase == true }) {
+    if names.contains(where: {
+      ($0.hasSuffix("Error") || $0.hasSuffix("Exception") || $0.hasSuffix("Failure"))
+        && $0.first?.isUppercase == true
+    }) {
       return true
     }
-    if call.name == "failure", file.text(call.chain) == "." || names.first == "Result" { return false }
+    if call.name == "failure", file.text(call.chain) == "." || names.first == "Result" {
+      return false
+    }
     return file.text(call.chain - 1) == "throw"
   }
 
@@ -51,7 +58,9 @@ extension SwiftJudge {
       guard isText else { continue }
       var place = block.open + 1
       while place < block.close {
-        if file.kind(place) == .stringOpen, let found = SecretFlow(self, respectsPrivacy: false).literal(place) {
+        if file.kind(place) == .stringOpen,
+          let found = SecretFlow(self, respectsPrivacy: false).literal(place)
+        {
           report(.secretInError, at: place, name(found))
         }
         place += 1
@@ -63,18 +72,23 @@ extension SwiftJudge {
   private mutating func judgeCases() {
     for block in file.blocks where block.keyword == "enum" || block.keyword == "struct" {
       let header = (block.header..<block.open).filter { file.isWord($0) }.map { file.texts[$0] }
-      guard header.contains("Error") || header.contains("LocalizedError") || header.contains("CustomNSError")
+      guard
+        header.contains("Error") || header.contains("LocalizedError")
+          || header.contains("CustomNSError")
       else { continue }
-      for index in block.range where file.texts[index] == "case" && file.enclosing[index] == block.open {
+      for index in block.range
+      where file.texts[index] == "case" && file.enclosing[index] == block.open {
         for place in index..<file.end(of: index) where file.texts[place] == ":" {
-          guard SecretName.isSecret(file.text(place - 1)), Self.texts.contains(file.text(place + 1)),
+          guard SecretName.isSecret(file.text(place - 1)),
+            Self.texts.contains(file.text(place + 1)),
             file.enclosing[place] != block.open
           else { continue }
           report(.secretInError, at: place - 1, file.text(place - 1))
         }
       }
       for list in file.bindings.values {
-        for binding in list where binding.kind == .property && file.enclosing[binding.index] == block.open {
+        for binding in list
+        where binding.kind == .property && file.enclosing[binding.index] == block.open {
           guard SecretName.isSecret(binding.name), !binding.isComputed,
             let type = binding.type.first, Self.texts.contains(file.texts[type]),
             !binding.header.contains(where: { file.texts[$0] == "static" })

@@ -4,7 +4,10 @@ extension SwiftJudge {
     for call in file.calls {
       switch call.name {
       case "write": written(call)
-      case "createFile": sink(.secretInFile, value: call.argument("contents"), key: call.argument("atPath"), at: call.chain)
+      case "createFile":
+        sink(
+          .secretInFile, value: call.argument("contents"), key: call.argument("atPath"),
+          at: call.chain)
       case "archiveRootObject": sink(.secretInFile, value: call.first, at: call.chain)
       case "fputs" where !(call.arguments.last.map { isStandard($0.value) } ?? true):
         sink(.secretInFile, value: call.first, at: call.chain)
@@ -15,7 +18,9 @@ extension SwiftJudge {
   }
 
   private func isStandard(_ range: Range<Int>) -> Bool {
-    range.contains { ["stderr", "stdout", "standardError", "standardOutput"].contains(file.texts[$0]) }
+    range.contains {
+      ["stderr", "stdout", "standardError", "standardOutput"].contains(file.texts[$0])
+    }
   }
 
   private mutating func written(_ call: Call) {
@@ -24,11 +29,17 @@ extension SwiftJudge {
       guard call.index - 1 > call.chain || file.isWord(call.chain) else { return }
       let receiver = call.chain..<call.index - 1
       // A dictionary of Foundation writes itself as a property list.
-      let isList = receiver.contains { ["NSDictionary", "NSArray"].contains(file.texts[$0]) }
-        || file.typeName(file.text(call.chain), at: call.chain).map { ["NSDictionary", "NSMutableDictionary"].contains($0) } ?? false
+      let isList =
+        receiver.contains { ["NSDictionary", "NSArray"].contains(file.texts[$0]) }
+        || file.typeName(file.text(call.chain), at: call.chain).map {
+          ["NSDictionary", "NSMutableDictionary"].contains($0)
+        } ?? false
       let target = call.argument("to") ?? call.argument("toFile")
       sink(isList ? .secretInPlist : .secretInFile, value: receiver, at: call.chain)
-      if let target, names.count > 1, isPlainTarget(call, target) { report(.secretInFile, at: call.chain, name(SecretKey(file).secret(in: target) ?? call.index)) }
+      if let target, names.count > 1, isPlainTarget(call, target) {
+        report(
+          .secretInFile, at: call.chain, name(SecretKey(file).secret(in: target) ?? call.index))
+      }
     } else if let value = call.argument("contentsOf") ?? call.first, names.count > 1 {
       let handle = names[names.count - 2]
       let isHandle =
@@ -44,12 +55,19 @@ extension SwiftJudge {
 
   /// Whether a file named like a secret is written, as `token.txt`, of what is not known to be sealed.
   private func isPlainTarget(_ call: Call, _ target: Range<Int>) -> Bool {
-    guard let found = SecretKey(file).secret(in: target), file.kind(found) == .stringOpen else { return false }
+    guard let found = SecretKey(file).secret(in: target), file.kind(found) == .stringOpen else {
+      return false
+    }
     let receiver = (call.chain..<call.index).filter { file.isWord($0) }.map { file.texts[$0] }
     guard let first = receiver.first else { return false }
-    let origin = file.binding(first, at: call.chain)?.value.filter { file.isWord($0) }.map { file.texts[$0] } ?? []
+    let origin =
+      file.binding(first, at: call.chain)?.value.filter { file.isWord($0) }.map { file.texts[$0] }
+      ?? []
     return !(receiver + origin).contains { name in
-      SecretName.words(name).contains { ["sealed", "encrypted", "cipher", "ciphertext", "seal", "encrypt", "box", "wrapped"].contains($0) }
+      SecretName.words(name).contains {
+        ["sealed", "encrypted", "cipher", "ciphertext", "seal", "encrypt", "box", "wrapped"]
+          .contains($0)
+      }
     }
   }
 
@@ -60,11 +78,16 @@ extension SwiftJudge {
       for binding in list where binding.kind == .property { stored(binding) }
     }
     for call in file.calls where call.name == "setValue" || call.name == "setPrimitiveValue" {
-      guard let base = file.chainNames(call).first, isManaged(base, at: call.index) else { continue }
-      sink(.secretInDatabase, value: call.first, key: call.argument("forKey") ?? call.argument("forKeyPath"), at: call.chain)
+      guard let base = file.chainNames(call).first, isManaged(base, at: call.index) else {
+        continue
+      }
+      sink(
+        .secretInDatabase, value: call.first,
+        key: call.argument("forKey") ?? call.argument("forKeyPath"), at: call.chain)
     }
     // `entity.token = value` of an object made in a managed context.
-    for index in file.texts.indices where file.texts[index] == "=" && file.isWord(index - 1) && file.text(index - 2) == "." {
+    for index in file.texts.indices
+    where file.texts[index] == "=" && file.isWord(index - 1) && file.text(index - 2) == "." {
       guard SecretName.isSecret(file.texts[index - 1]), file.isWord(index - 3),
         isManaged(file.texts[index - 3], at: index), index + 1 < file.count,
         mayHoldSecret(index + 1..<file.end(of: index))
@@ -96,10 +119,16 @@ extension SwiftJudge {
       owner.range.contains(binding.index), file.enclosing[binding.index] == owner.open
     else { return }
     let header = (owner.header..<owner.open).map { file.texts[$0] }
-    let isModel = header.contains("@Model") || header.contains("@Table")
+    let isModel =
+      header.contains("@Model") || header.contains("@Table")
       || (header.contains("Object") && header.contains("class"))
-      || header.contains { ["PersistableRecord", "MutablePersistableRecord", "RealmSwiftObject"].contains($0) }
-    guard isModel, !attributes.contains("@Transient"), !binding.header.contains(where: { file.texts[$0] == "static" || file.texts[$0] == "ephemeral" })
+      || header.contains {
+        ["PersistableRecord", "MutablePersistableRecord", "RealmSwiftObject"].contains($0)
+      }
+    guard isModel, !attributes.contains("@Transient"),
+      !binding.header.contains(where: {
+        file.texts[$0] == "static" || file.texts[$0] == "ephemeral"
+      })
     else { return }
     report(.secretInDatabase, at: binding.index, binding.name)
   }

@@ -18,10 +18,12 @@ extension SwiftJudge {
       let words = SecretName.words(call.name)
       return words.count > 1 && (words[0] == "log" || words[words.count - 1] == "log")
         && !["in", "out", "event", "on"].contains(words[1]) && !words.contains("event")
-        || call.name == "log" && file.functions["log"] == nil && call.arguments.contains { file.kind($0.value.lowerBound) == .stringOpen }
+        || call.name == "log" && file.functions["log"] == nil
+          && call.arguments.contains { file.kind($0.value.lowerBound) == .stringOpen }
         || words.first == "dd" && words.contains("log")
     }
-    guard Self.levels.contains(call.name) || names.first == "Swift" && Self.printers.contains(call.name)
+    guard
+      Self.levels.contains(call.name) || names.first == "Swift" && Self.printers.contains(call.name)
     else { return false }
     let receivers = names.dropLast()
     return receivers.contains { name in

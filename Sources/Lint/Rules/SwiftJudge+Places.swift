@@ -18,7 +18,8 @@ extension SwiftJudge {
   mutating func judgePlaces() {
     guard !isTest else { return }
     for call in file.calls where call.name.hasPrefix("SecItem") {
-      guard ["SecItemAdd", "SecItemUpdate", "SecItemDelete", "SecItemCopyMatching"].contains(call.name)
+      guard
+        ["SecItemAdd", "SecItemUpdate", "SecItemDelete", "SecItemCopyMatching"].contains(call.name)
       else { continue }
       if !isInStore(call.index) { report(.rawKeychainCall, at: call.chain, call.name) }
     }
@@ -26,7 +27,8 @@ extension SwiftJudge {
 
   mutating func judgeTokens() {
     guard !isTest else { return }
-    for call in file.calls where readsToken(call) && !isInClient(call.chain) && !isPresence(call.chain, call.close) {
+    for call in file.calls
+    where readsToken(call) && !isInClient(call.chain) && !isPresence(call.chain, call.close) {
       report(.tokenOutsideClient, at: call.chain, call.name)
     }
     for index in file.texts.indices where file.texts[index] == "[" && file.touches(index) {
@@ -75,7 +77,9 @@ extension SwiftJudge {
 
   private func isStore(_ name: String, at index: Int) -> Bool {
     if !Self.stores.isDisjoint(with: SecretName.words(name)) { return true }
-    return file.typeName(name, at: index).map { !Self.stores.isDisjoint(with: SecretName.words($0)) } ?? false
+    return file.typeName(name, at: index).map {
+      !Self.stores.isDisjoint(with: SecretName.words($0))
+    } ?? false
   }
 
   private func readsToken(_ call: Call) -> Bool {
@@ -83,7 +87,11 @@ extension SwiftJudge {
     guard names.contains(where: { isStore($0, at: call.index) }) else { return false }
     if names.contains("UserDefaults") { return false }
     if SecretName.isSecretCall(call.name), isToken(call.name) { return true }
-    guard ["get", "string", "read", "value", "data", "load", "item", "retrieve", "fetch", "object", "secret", "readString"].contains(call.name)
+    guard
+      [
+        "get", "string", "read", "value", "data", "load", "item", "retrieve", "fetch", "object",
+        "secret", "readString",
+      ].contains(call.name)
     else { return false }
     return call.arguments.contains { argument in
       SecretKey(file).secret(in: argument.value).map { found in
@@ -105,7 +113,9 @@ extension SwiftJudge {
     let types = blocks.filter { $0.kind == .type }
     let isView = types.contains { type in
       !words(of: [type.name]).isDisjoint(with: Self.views)
-        || (type.open - 2..<type.open).contains { ["View", "App", "UIViewController"].contains(file.text($0)) }
+        || (type.open - 2..<type.open).contains {
+          ["View", "App", "UIViewController"].contains(file.text($0))
+        }
     }
     if !isView {
       let headers = types.flatMap { type in (type.header..<type.open).map { file.texts[$0] } }

@@ -4,7 +4,9 @@ extension SwiftJudge {
     for call in file.calls where call.name == "SecItemAdd" {
       guard let query = call.first else { continue }
       let facts = QueryFacts(file, query: query)
-      let says = ["kSecAttrAccessible", "kSecAttrAccessControl"].contains { facts.words.contains($0) }
+      let says = ["kSecAttrAccessible", "kSecAttrAccessControl"].contains {
+        facts.words.contains($0)
+      }
       if facts.isWhole, !says { report(.missingAccessibility, at: call.chain) }
       if !handlesDuplicate(call) { report(.unhandledDuplicate, at: call.chain) }
     }
@@ -63,7 +65,8 @@ extension SwiftJudge {
   private func value(after index: Int) -> Range<Int>? {
     var place = index + 1
     let end = min(index + 12, file.count)
-    while place < end, file.texts[place] != ":", file.texts[place] != "=", file.texts[place] != "," {
+    while place < end, file.texts[place] != ":", file.texts[place] != "=", file.texts[place] != ","
+    {
       place += 1
     }
     guard place < end, file.texts[place] != ",", place + 1 < file.count else { return nil }
@@ -108,7 +111,9 @@ extension SwiftJudge {
         if functions.contains(where: { !$0.body.contains(index) && handles($0.body, depth + 1) }) {
           return true
         }
-      } else if let first = SecretName.words(name).first, ["delete", "remove", "update"].contains(first) {
+      } else if let first = SecretName.words(name).first,
+        ["delete", "remove", "update"].contains(first)
+      {
         return true
       }
     }

@@ -4,7 +4,9 @@ extension SwiftJudge {
   mutating func sink(_ rule: Rule, value: Range<Int>?, key: Range<Int>? = nil, at index: Int) {
     guard let value else { return }
     guard mentions.secrets else { return derive(rule, value: value, key: key, at: index) }
-    if let found = SecretFlow(self).secret(in: value) { return report(rule, at: index, name(found)) }
+    if let found = SecretFlow(self).secret(in: value) {
+      return report(rule, at: index, name(found))
+    }
     if let key, let found = SecretKey(file).secret(in: key), mayHoldSecret(value) {
       return report(rule, at: index, name(found))
     }
@@ -14,7 +16,9 @@ extension SwiftJudge {
   /// Whether what is kept under a secret's name may be the secret: not an answer, a number or nothing.
   func mayHoldSecret(_ value: Range<Int>) -> Bool {
     guard let first = value.first else { return false }
-    if file.kind(first) == .stringOpen { return !file.literal(first).isEmpty || !file.isPlainLiteral(first) }
+    if file.kind(first) == .stringOpen {
+      return !file.literal(first).isEmpty || !file.isPlainLiteral(first)
+    }
     if file.texts[first] == "[" {
       return value.contains { file.isWord($0) || file.kind($0) == .stringOpen }
     }
@@ -95,7 +99,8 @@ extension SwiftJudge {
       let holding = call.arguments.indices.filter { mayHoldSecret(call.arguments[$0].value) }
       facts.uses.append(
         PendingUse(
-          function: call.name, owners: owners(call), values: Dictionary(values) { first, _ in first },
+          function: call.name, owners: owners(call),
+          values: Dictionary(values) { first, _ in first },
           keys: Dictionary(keys) { first, _ in first }, holding: Set(holding),
           finding: finding(at: call.chain)))
     }

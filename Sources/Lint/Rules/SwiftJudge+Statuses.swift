@@ -18,7 +18,9 @@ extension SwiftJudge {
     guard end == call.close + 1 || file.text(call.close + 1) == ";" else { return false }
     if first == call.chain { return !isAnswer(first, call) }
     let before = (first..<call.chain).map { file.texts[$0] }
-    if before == ["_", "="] || before == ["let", "_", "="] || before == ["var", "_", "="] { return true }
+    if before == ["_", "="] || before == ["let", "_", "="] || before == ["var", "_", "="] {
+      return true
+    }
     guard before.last == "=" else { return false }
     let name = call.chain - 2
     // `let status: OSStatus = …` has its name further up.
@@ -43,7 +45,9 @@ extension SwiftJudge {
     switch block.kind {
     case .closure: return !isProcedure(block)
     case .function:
-      guard block.keyword == "func" else { return ["var", "get", "subscript"].contains(block.keyword) }
+      guard block.keyword == "func" else {
+        return ["var", "get", "subscript"].contains(block.keyword)
+      }
       return function(at: block.open + 1)?.returnsValue ?? false
     case .type, .control: return false
     }
@@ -53,14 +57,19 @@ extension SwiftJudge {
   private func isProcedure(_ block: Block) -> Bool {
     var name = block.open - 1
     if file.isEnd(name) { name = file.partner[name] - 1 }
-    return ["async", "asyncAfter", "perform", "forEach", "Task", "detached", "onDisappear", "onAppear", "Button", "task"].contains(file.text(name))
+    return [
+      "async", "asyncAfter", "perform", "forEach", "Task", "detached", "onDisappear", "onAppear",
+      "Button", "task",
+    ].contains(file.text(name))
   }
 
   /// Whether a name is read after a place, or anywhere before where it is only set again.
   private func isUsed(_ named: Int, after close: Int) -> Bool {
     let name = file.texts[named]
     // A property may be read anywhere.
-    guard let binding = file.binding(name, at: close) ?? file.bindings[name]?.first(where: { $0.index == named })
+    guard
+      let binding = file.binding(name, at: close)
+        ?? file.bindings[name]?.first(where: { $0.index == named })
     else { return true }
     guard file.function(around: binding.index)?.open == file.function(around: close)?.open else {
       return true

@@ -23,7 +23,9 @@ extension SwiftJudge {
       case "writePropertyList":
         sink(.secretInPlist, value: call.first, at: call.chain)
       case "object", "infoDictionary":
-        if let key = call.argument("forInfoDictionaryKey"), let found = SecretKey(file).secret(in: key) {
+        if let key = call.argument("forInfoDictionaryKey"),
+          let found = SecretKey(file).secret(in: key)
+        {
           report(.secretInPlist, at: call.chain, name(found))
         }
       default: break
@@ -100,7 +102,8 @@ extension SwiftJudge {
             wrapper: wrapper,
             finding: Finding(
               rule: .secretInDefaults, path: file.path, line: file.line(place),
-              column: file.lines.column(file.tokens[place].start, in: file.bytes), subject: subject)))
+              column: file.lines.column(file.tokens[place].start, in: file.bytes), subject: subject)
+          ))
       }
     }
   }
@@ -116,7 +119,9 @@ extension SwiftJudge {
   }
 
   private func isDefaultsWrapper(_ name: String) -> Bool {
-    if ["AppStorage", "SceneStorage", "Default", "Preference", "Defaults"].contains(name) { return true }
+    if ["AppStorage", "SceneStorage", "Default", "Preference", "Defaults"].contains(name) {
+      return true
+    }
     let words = SecretName.words(name)
     return words.contains("defaults") || (words.contains("default") && words.contains("user"))
   }

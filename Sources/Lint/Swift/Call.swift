@@ -73,7 +73,8 @@ enum CallReader {
     while file.text(place - 1) == ".", file.kind(place - 1) == .mark {
       var before = place - 2
       // A member without a base: `.failure(…)`.
-      guard before >= 0, file.start[before] == file.start[place] || file.enclosing[before] != file.enclosing[place]
+      guard before >= 0,
+        file.start[before] == file.start[place] || file.enclosing[before] != file.enclosing[place]
       else { return place - 1 }
       let isPostfix = ["!", "?"].contains(file.text(before))
       if isPostfix { before -= 1 }
@@ -85,8 +86,9 @@ enum CallReader {
       // Several groups may follow one name: `f(x)[0]`.
       while before >= 0, file.isEnd(before), file.partner[before] < before {
         let open = file.partner[before]
-        guard open > 0, file.touches(open) || file.texts[open] == "{", 
-          file.isWord(open - 1) || file.isEnd(open - 1) || ["!", "?", ">"].contains(file.text(open - 1)),
+        guard open > 0, file.touches(open) || file.texts[open] == "{",
+          file.isWord(open - 1) || file.isEnd(open - 1)
+            || ["!", "?", ">"].contains(file.text(open - 1)),
           !keywords.contains(file.text(open - 1)), file.kind(open) != .stringOpen
         else { return open }
         before = open - 1

@@ -91,7 +91,8 @@ struct DeclarationReader {
   private func isDeclaration(_ first: Int, _ index: Int) -> Bool {
     var place = first
     while place < index {
-      guard file.isWord(place), !["if", "guard", "while", "case", "for", "catch"].contains(file.texts[place])
+      guard file.isWord(place),
+        !["if", "guard", "while", "case", "for", "catch"].contains(file.texts[place])
       else { return false }
       place += 1
       if file.text(place) == "(", file.isOpen(place) { place = file.partner[place] + 1 }
@@ -110,10 +111,13 @@ struct DeclarationReader {
   private mutating func loop(_ index: Int) {
     var name = index + 1
     while ["try", "await", "case", "let", "var"].contains(file.text(name)) { name += 1 }
-    guard file.isWord(name), file.text(name + 1) == "in", let block = nextBlock(index) else { return }
+    guard file.isWord(name), file.text(name + 1) == "in", let block = nextBlock(index) else {
+      return
+    }
     bindings.append(
       Binding(
-        name: file.texts[name], index: name, kind: .loop, value: name + 2..<max(block.open, name + 2),
+        name: file.texts[name], index: name, kind: .loop,
+        value: name + 2..<max(block.open, name + 2),
         scope: index..<block.close))
   }
 
@@ -121,7 +125,9 @@ struct DeclarationReader {
     let isInit = file.texts[index] == "init"
     guard isInit || file.isWord(index + 1) else { return }
     // `init(` of a call has a name or a point before it.
-    guard !isInit || file.enclosing[index] < 0 || file.type(around: index)?.open == file.enclosing[index]
+    guard
+      !isInit || file.enclosing[index] < 0
+        || file.type(around: index)?.open == file.enclosing[index]
     else { return }
     let end = file.end(of: index)
     var place = index + 1
@@ -154,7 +160,9 @@ struct DeclarationReader {
   private func parameter(_ range: Range<Int>) -> Function.Parameter? {
     var from = range.lowerBound
     while file.text(from).hasPrefix("@") { from += 1 }
-    guard let colon = range.first(where: { file.texts[$0] == ":" }), colon > from else { return nil }
+    guard let colon = range.first(where: { file.texts[$0] == ":" }), colon > from else {
+      return nil
+    }
     let label = file.texts[from]
     var end = colon
     while end < range.upperBound, file.texts[end] != "=" { end += 1 }

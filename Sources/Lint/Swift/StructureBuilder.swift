@@ -98,7 +98,8 @@ struct StructureBuilder {
     switch before {
     case ";": return true
     case "in": return isNewLine || isClosureHead(index - 1, level)
-    case ":": return isNewLine ? texts[level.statement] == "case" || isDefault(level) : isLabel(level)
+    case ":":
+      return isNewLine ? texts[level.statement] == "case" || isDefault(level) : isLabel(level)
     case "}" where isNewLine: return !Self.continuing.contains(text)
     default: break
     }

@@ -32,9 +32,12 @@ extension SwiftFile {
   /// The type a name stands for as far as the file says: what is written, or what its value begins with.
   func typeName(_ name: String, at index: Int) -> String? {
     guard let binding = binding(name, at: index) else { return nil }
-    if let type = binding.type.first(where: { isWord($0) && !["any", "some"].contains(texts[$0]) }) {
+    if let type = binding.type.first(where: { isWord($0) && !["any", "some"].contains(texts[$0]) })
+    {
       return texts[type]
     }
-    return binding.value.first { isWord($0) && !["try", "await"].contains(texts[$0]) }.map { texts[$0] }
+    return binding.value.first { isWord($0) && !["try", "await"].contains(texts[$0]) }.map {
+      texts[$0]
+    }
   }
 }

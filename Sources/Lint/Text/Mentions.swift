@@ -30,8 +30,15 @@ struct Mentions {
         tails[Int(bytes[0]), default: []].append((Array(bytes.dropFirst()), isKeychain))
       }
     }
-    let parts = ["api", "access", "private", "secret", "auth", "signing", "encryption", "master", "session", "recovery"]
-    add(["token", "passw", "pwd", "passcode", "passphrase", "secret", "bearer", "credential", "jwt", "pincode", "pin\u{7f}code", "pin-code", "recovery"], false)
+    let parts = [
+      "api", "access", "private", "secret", "auth", "signing", "encryption", "master", "session",
+      "recovery",
+    ]
+    add(
+      [
+        "token", "passw", "pwd", "passcode", "passphrase", "secret", "bearer", "credential", "jwt",
+        "pincode", "pin\u{7f}code", "pin-code", "recovery",
+      ], false)
     // A sign between two words reads in lower case as 0x20 set: `_` as 0x7f, `-` as itself.
     add(parts.flatMap { [$0 + "key", $0 + "-key", $0 + " key", $0 + "\u{7f}key"] }, false)
     add(["secitem", "ksec", "secrandom", "accessib", "synchroniz"], true)

@@ -61,7 +61,9 @@ public struct SwiftLexer {
     let first = bytes[index]
     switch first {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0b, 0x0c, 0:
-      add(.space, to: end(from: index) { $0 == 0x20 || $0 == 0x09 || $0 == 0x0b || $0 == 0x0c || $0 == 0 })
+      add(
+        .space,
+        to: end(from: index) { $0 == 0x20 || $0 == 0x09 || $0 == 0x0b || $0 == 0x0c || $0 == 0 })
     case UInt8(ascii: "\r"): add(.newline, to: index + (byte(1) == 0x0a ? 2 : 1))
     case UInt8(ascii: "\n"): add(.newline, to: index + 1)
     case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):

@@ -54,9 +54,14 @@ import Testing
   }
 
   @Test func `texts hold code, and code holds texts`() {
-    #expect(texts(#"print("a \(b("c")) d")"#) == ["print", "(", "\"", "a ", #"\("#, "b", "(", "\"", "c", "\"", ")", ")", " d", "\"", ")"])
-    #expect(texts(##"#"a \(b) \#(c)"#"##) == ["#\"", #"a \(b) "#, #"\#("#, "c", ")", "\"#"])
-    #expect(texts("\"\"\"\n \"x\" \\\"\"\" \n\"\"\"") == ["\"\"\"", "\n \"x\" \\\"\"\" \n", "\"\"\""])
+    let nested = [
+      "print", "(", "\"", "a ", "\\(", "b", "(", "\"", "c", "\"", ")", ")", " d", "\"", ")",
+    ]
+    #expect(texts("print(\"a \\(b(\"c\")) d\")") == nested)
+    let raw = ["#\"", "a \\(b) ", "\\#(", "c", ")", "\"#"]
+    #expect(texts("#\"a \\(b) \\#(c)\"#") == raw)
+    let long = ["\"\"\"", "\n \"x\" \\\"\"\" \n", "\"\"\""]
+    #expect(texts("\"\"\"\n \"x\" \\\"\"\" \n\"\"\"") == long)
     #expect(texts("\"open\nnext") == ["\"", "open", "", "next"])
   }
 
@@ -73,7 +78,10 @@ import Testing
   }
 
   @Test func `names, numbers and operators`() {
-    #expect(texts("`default`.x1 ?? $0 @A.b #if 1.5e3 0..<9") == ["`default`", ".", "x1", "??", "$0", "@A", ".", "b", "#if", "1.5e3", "0", "..<", "9"])
+    #expect(
+      texts("`default`.x1 ?? $0 @A.b #if 1.5e3 0..<9") == [
+        "`default`", ".", "x1", "??", "$0", "@A", ".", "b", "#if", "1.5e3", "0", "..<", "9",
+      ])
     #expect(texts("a!=b") == ["a", "!=", "b"])
     #expect(texts("größe == π") == ["größe", "==", "π"])
   }

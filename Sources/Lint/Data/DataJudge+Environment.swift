@@ -20,7 +20,7 @@ extension DataJudge {
     if text.hasPrefix("export ") { text = text.dropFirst(7) }
     guard let equals = text.firstIndex(of: "=") else { return }
     let name = String(text[..<equals]).trimmed(" \t")
-    guard !name.contains(" "), SecretName.isSecretKey(name) else { return }
+    guard !name.contains(" "), SecretName.isSecret(name) else { return }
     let value = Self.value(String(text[text.index(after: equals)...]))
     guard !value.isEmpty, !isExpansion(value), !Placeholder.isOne(value, of: name) else { return }
     report(.secretInEnvironment, at: offset, name)

@@ -52,13 +52,13 @@ extension DataJudge {
     let name = level.isObject ? level.key : level.holder
     if level.isObject, name == "name" || name == "key" { level.name = text }
     if level.isObject, name == "value" { level.value = (text, offset) }
-    guard SecretName.isSecretKey(name), !isReference(text), !Placeholder.isOne(text, of: name)
+    guard SecretName.isSecret(name), !isReference(text), !Placeholder.isOne(text, of: name)
     else { return }
     report(rule(level.holder), at: offset, name)
   }
 
   private mutating func pair(_ level: Level) {
-    guard let name = level.name, let (text, offset) = level.value, SecretName.isSecretKey(name),
+    guard let name = level.name, let (text, offset) = level.value, SecretName.isSecret(name),
       !isReference(text), !Placeholder.isOne(text, of: name)
     else { return }
     report(rule(level.holder), at: offset, name)

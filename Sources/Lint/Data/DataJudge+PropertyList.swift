@@ -32,7 +32,7 @@ extension DataJudge {
     if key == "NSFaceIDUsageDescription", !value.isEmpty { facts.describesUse = true }
     // A build setting is put into the app, so that the app holds the value.
     let isSetting = value.hasPrefix("$(") || value.hasPrefix("${")
-    guard SecretName.isSecretKey(key), isSetting || !Placeholder.isOne(value, of: key) else {
+    guard SecretName.isSecret(key), isSetting || !Placeholder.isOne(value, of: key) else {
       return
     }
     report(.secretInPlist, at: offset, key)
@@ -48,7 +48,7 @@ extension DataJudge {
 
   private mutating func variable(_ tag: Tag) {
     guard let name = tag.attributes["key"], let value = tag.attributes["value"],
-      SecretName.isSecretKey(name), !value.hasPrefix("$"), !Placeholder.isOne(value, of: name)
+      SecretName.isSecret(name), !value.hasPrefix("$"), !Placeholder.isOne(value, of: name)
     else { return }
     report(.secretInEnvironment, at: tag.offset, name)
   }

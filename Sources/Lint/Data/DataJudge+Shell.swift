@@ -58,7 +58,7 @@ extension DataJudge {
     let name = word.text[..<equals].trimmed("+")
     let value = String(word.text[word.text.index(after: equals)...])
     fallbacks(word)
-    guard SecretName.isSecretKey(name), !word.expands, !value.isEmpty,
+    guard SecretName.isSecret(name), !word.expands, !value.isEmpty,
       !Placeholder.isOne(value, of: name)
     else { return }
     report(.secretInEnvironment, at: word.offset, name)
@@ -66,7 +66,7 @@ extension DataJudge {
 
   /// `${API_KEY:-sk_live}`
   private mutating func fallbacks(_ word: ShellReader.Word) {
-    for (name, value) in word.fallbacks where SecretName.isSecretKey(name) {
+    for (name, value) in word.fallbacks where SecretName.isSecret(name) {
       let text = DataJudge.value(value)
       if !text.isEmpty, !text.hasPrefix("$"), !Placeholder.isOne(text, of: name) {
         report(.secretInEnvironment, at: word.offset, name)
@@ -99,8 +99,7 @@ extension DataJudge {
     for word in arguments.dropFirst() {
       if let name = secret([word]) { return report(.secretInDefaults, at: offset, name) }
     }
-    if arguments.count > 3, SecretName.isSecretKey(arguments[2].text), arguments[3].text != "-bool"
-    {
+    if arguments.count > 3, SecretName.isSecret(arguments[2].text), arguments[3].text != "-bool" {
       report(.secretInDefaults, at: offset, arguments[2].text)
     }
   }

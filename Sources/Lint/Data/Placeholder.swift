@@ -13,6 +13,13 @@ enum Placeholder {
     {
       return true
     }
+    // A token is no word.
+    let head = SecretName.words(name).last ?? ""
+    if !head.hasPrefix("pass"), value.utf8.count < 16,
+      value.allSatisfy({ $0.isLowercase || $0 == "-" })
+    {
+      return true
+    }
     // A sentence, as a label or message has.
     if text.contains(" "), !text.hasPrefix("bearer "), !name.lowercased().contains("passphrase") {
       return true

@@ -59,7 +59,22 @@ extension SecretFlow {
       }
     }
     if Self.passing.contains(name), !before.isEmpty { return value(before, depth) }
+    if let base = before.last, base.group == nil, isListOfNames(file.texts[base.index]) {
+      return nil
+    }
     return property(last.index, isAlone: isAlone(before), depth)
+  }
+
+  /// Whether the type's cases name things: `StorageKey.token` is the name of a token.
+  private func isListOfNames(_ type: String) -> Bool {
+    guard type.first?.isUppercase == true, let last = SecretName.words(type).last else {
+      return false
+    }
+    return [
+      "key", "keys", "kind", "type", "field", "fields", "name", "names", "header", "headers",
+      "scope",
+    ]
+    .contains(last)
   }
 
   private func isAlone(_ before: ArraySlice<Link>) -> Bool {
@@ -79,6 +94,12 @@ extension SecretFlow {
     }
     if !file.isWord(link.index) { return elements(link.index, depth) }
     if SecretName.hides(name) { return nil }
+    if let base = before.last, file.texts[base.index].first?.isUppercase == true,
+      let kind = SecretName.words(file.texts[base.index]).last,
+      ["event", "error", "action", "message"].contains(kind)
+    {
+      return arguments(inside, depth)
+    }
     if Self.passing.contains(name) {
       return value(before, depth) ?? (Self.joining.contains(name) ? arguments(inside, depth) : nil)
     }
@@ -99,7 +120,7 @@ extension SecretFlow {
     file.kind(index) == .stringOpen || file.isWord(index) || file.texts[index] == "."
   }
 
-  private func arguments(_ range: Range<Int>, _ depth: Int) -> Int? {
+  func arguments(_ range: Range<Int>, _ depth: Int) -> Int? {
     for element in file.elements(range) {
       let isLabeled = file.isWord(element.lowerBound) && file.text(element.lowerBound + 1) == ":"
       let value = isLabeled ? element.lowerBound + 2..<element.upperBound : element
@@ -150,14 +171,41 @@ extension SecretFlow {
     }
     let binding = isAlone ? file.binding(name, at: index) : nil
     if SecretName.isSecret(name) {
+      if isAlone, isTypeName(name) { return nil }
       return isText(index) || (binding.map { isHarmless($0, depth) } ?? false) ? nil : index
     }
-    guard isAlone, let binding, depth < 3, !binding.value.isEmpty, !binding.value.contains(index)
+    guard isAlone, let binding, depth < 3, !binding.value.contains(index),
+      !binding.value.isEmpty || !binding.type.isEmpty
     else { return nil }
     // A list that is looped over may hold many things.
     let isList = binding.kind == .loop && binding.value.contains { file.texts[$0] == "[" }
     if binding.isComputed || isList { return nil }
+    if let found = added(to: binding, depth) { return found }
     return secret(in: binding.value, depth: depth + 3) == nil ? nil : index
+  }
+
+  private func isTypeName(_ name: String) -> Bool {
+    name.first?.isUppercase == true && name.contains { $0.isLowercase }
+  }
+
+  /// What statements put into a dictionary: `values["token"] = token`.
+  private func added(to binding: Binding, _ depth: Int) -> Int? {
+    let isDictionary = (Array(binding.type) + Array(binding.value)).contains { place in
+      file.texts[place] == "[" || file.texts[place].hasSuffix("Dictionary")
+    }
+    guard isDictionary else { return nil }
+    for index in binding.scope
+    where file.texts[index] == binding.name && file.start[index] == index
+      && file.texts[index + 1] == "["
+    {
+      let key = index + 2..<file.partner[index + 1]
+      let equals = file.partner[index + 1] + 1
+      guard file.texts[equals] == "=" else { continue }
+      let value = equals + 1..<file.end(of: index)
+      if let found = secret(in: value, depth: depth + 3) { return found }
+      if SecretKey(file).isSecret(key), holdsValue(value) { return key.lowerBound }
+    }
+    return nil
   }
 
   /// A bare `token` where text is taken apart.

@@ -86,7 +86,12 @@ struct SecretFlow {
     case .open where file.texts[first] != "{": return chain(first, range.upperBound, depth)
     // A member without a base, as `.some(token)`.
     case .mark where file.texts[first] == "." && file.isWord(first + 1):
-      return chain(first + 1, range.upperBound, depth)
+      let open = first + 2
+      let isCase =
+        file.texts[open] == "(" && file.isOpen(open) && file.partner[open] == range.upperBound - 1
+      return isCase && !SecretName.hides(file.texts[first + 1])
+        ? arguments(open + 1..<file.partner[open], depth)
+        : chain(first + 1, range.upperBound, depth)
     default: return nil
     }
   }

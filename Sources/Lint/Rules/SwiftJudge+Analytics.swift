@@ -18,6 +18,7 @@ extension SwiftJudge {
     if names.count == 1 {
       return ["trackEvent", "logEvent", "logAnalyticsEvent"].contains(call.name)
     }
+    if Self.specific.contains(call.name) { return true }
     guard Self.verbs.contains(call.name) else { return false }
     return names.dropLast().contains { name in
       isTracker(name) || file.typeName(name, at: call.index).map(isTracker) ?? false
@@ -35,6 +36,10 @@ extension SwiftJudge {
     "setContext", "addAttribute", "addMetadata", "logCustomEvent", "setUserProperties",
     "setSuperProperties", "registerSuperProperties", "set", "captureMessage", "recordError",
     "setCustomKeysAndValues", "logCustom", "sendEvent", "notify", "setObjectValue", "setUser",
+  ]
+  /// Of crash reporters alone, whatever the receiver is called.
+  private static let specific: Set = [
+    "setExtra", "addBreadcrumb", "leaveBreadcrumb", "setCustomValue", "setUserProperty",
   ]
   private static let trackers: Set = [
     "analytics", "mixpanel", "amplitude", "crashlytics", "sentry", "firebase", "posthog",

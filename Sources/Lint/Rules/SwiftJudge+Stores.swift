@@ -40,6 +40,7 @@ extension SwiftJudge {
   /// Whether the receiver of a call is UserDefaults or a store like it.
   private func isDefaults(_ call: Call) -> Bool {
     let names = file.chainNames(call).dropLast()
+    if names.isEmpty, call.argument("forKey") != nil { return isDefaults("self", at: call.index) }
     return names.contains { isDefaults($0, at: call.index) }
   }
 

@@ -5,6 +5,7 @@ struct DataJudge {
   let lines: LineTable
   private(set) var findings: [Finding] = []
   var facts = ProjectFacts()
+  private var reported: Set<Int> = []
 
   init(_ bytes: [UInt8], path: String) {
     self.path = path
@@ -13,10 +14,11 @@ struct DataJudge {
   }
 
   mutating func report(_ rule: Rule, at offset: Int, _ subject: String) {
+    guard reported.insert(offset).inserted else { return }
     let finding = Finding(
       rule: rule, path: path, line: lines.line(offset), column: lines.column(offset, in: bytes),
       subject: subject)
-    if !findings.contains(finding) { findings.append(finding) }
+    findings.append(finding)
   }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

@@ -221,6 +221,7 @@ extension SecretFlow {
     let type = binding.type.last { file.isWord($0) }.map { file.texts[$0] }
     if let type, Self.otherTypes.contains(type) { return true }
     if let type, type == "Token", speaksOfText { return true }
+    if comesFromHarmless(binding, 0) { return true }
     // What registers an observer, or what hides, is no secret whatever it is called.
     let value = binding.value
     guard !value.isEmpty, !binding.isComputed else { return false }
@@ -228,6 +229,18 @@ extension SecretFlow {
       file.isWord(index) && file.text(index + 1) == "("
         && (Self.observing.contains(file.texts[index]) || SecretName.hides(file.texts[index]))
     } || top(value).contains { isComparison($0) }
+  }
+
+  /// Whether the value is made of a token that opens nothing: the text of a device's token.
+  private func comesFromHarmless(_ binding: Binding, _ depth: Int) -> Bool {
+    guard depth < 3, !binding.isComputed else { return false }
+    return binding.value.contains { index in
+      guard file.isWord(index) else { return false }
+      if SecretName.isHarmlessToken(file.texts[index]) { return true }
+      guard let other = file.binding(file.texts[index], at: index), other.index != binding.index
+      else { return false }
+      return comesFromHarmless(other, depth + 1)
+    }
   }
 
   static let plain: Set = [

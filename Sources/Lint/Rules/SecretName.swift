@@ -83,6 +83,12 @@ enum SecretName {
     return isSecret(Array(words))
   }
 
+  /// Whether the name is that of a token that opens nothing, as a device's for pushes.
+  static func isHarmlessToken(_ name: String) -> Bool {
+    let words = words(name)
+    return words.last == "token" && (words.dropLast().last.map(harmless.contains) ?? false)
+  }
+
   static func isReader(_ name: String) -> Bool {
     words(name).first.map(readers.contains) ?? false
   }

@@ -4,13 +4,21 @@ extension SwiftJudge {
   mutating func sink(_ rule: Rule, value: Range<Int>?, key: Range<Int>? = nil, at index: Int) {
     guard let value else { return }
     guard mentions.secrets else { return derive(rule, value: value, key: key, at: index) }
-    if let found = SecretFlow(self).secret(in: value) {
+    if let found = SecretFlow(self).secret(in: value), !isNamedHarmless(found, key) {
       return report(rule, at: index, name(found))
     }
     if let key, let found = SecretKey(file).secret(in: key), mayHoldSecret(value) {
       return report(rule, at: index, name(found))
     }
     derive(rule, value: value, key: key, at: index)
+  }
+
+  /// Whether a bare `token` is kept under the name of one that opens nothing.
+  private func isNamedHarmless(_ found: Int, _ key: Range<Int>?) -> Bool {
+    guard let key, file.text(found) == "token" else { return false }
+    return key.contains { place in
+      SecretName.isHarmlessToken(name(place))
+    }
   }
 
   /// Whether what is kept under a secret's name may be the secret: not an answer, a number or nothing.

@@ -17,6 +17,9 @@ struct StructureBuilder {
 
   private var levels = [Level(open: -1, statement: 0, hasStatements: true)]
 
+  /// The compiler refuses deeper nesting; below it brackets are signs like others.
+  private static let depth = 256
+
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func run() {
@@ -52,6 +55,7 @@ struct StructureBuilder {
     enclosing.append(levels[depth].open)
     start.append(levels[depth].statement)
     if token.kind == .open || token.kind == .stringOpen || token.kind == .interpolationOpen {
+      guard levels.count < Self.depth else { return }
       levels.append(
         Level(open: index, statement: index + 1, hasStatements: texts[index] == "{"))
     }

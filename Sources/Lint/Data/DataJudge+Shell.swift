@@ -83,14 +83,14 @@ extension DataJudge {
       && target != "/dev/stdout" && target != "/dev/tty"
   }
 
-  private mutating func shown(_ secret: String, _ command: ShellReader.Command, isLogger: Bool) {
+  private mutating func shown(_ name: String, _ command: ShellReader.Command, isLogger: Bool) {
     if command.targets.contains(where: isFile) {
-      return report(.secretInFile, at: command.words[0].offset, secret)
+      return report(.secretInFile, at: command.words[0].offset, name)
     }
     // A pipe hands it to a program; a mask hides it in the log to come.
     if command.isPiped, !isLogger { return }
     if command.words.contains(where: { $0.text.contains("add-mask") }) { return }
-    report(.secretInLog, at: command.words[0].offset, secret)
+    report(.secretInLog, at: command.words[0].offset, name)
   }
 
   /// `defaults write DOMAIN KEY VALUE`

@@ -32,12 +32,14 @@ enum SecretName {
     return words
   }
 
-  /// Whether the name can be one at all; most names cannot, and this is quick.
   private static func isCandidate(_ words: [String]) -> Bool {
     words.contains { roots.contains($0) }
   }
 
-  static func isSecret(_ name: String) -> Bool { isSecret(words(name)) }
+  static func isSecret(_ name: String) -> Bool { isMentioned(name) && isSecret(words(name)) }
+
+  /// Most names are not, and this is quick.
+  private static func isMentioned(_ name: String) -> Bool { Mentions(Array(name.utf8)).secrets }
 
   static func isSecret(_ all: [String]) -> Bool {
     // Names of Apple's interface name attributes and classes.
@@ -61,6 +63,7 @@ enum SecretName {
 
   /// Whether what is stored under the name is a secret: `tokenKey`, `kAuthToken`, "user.password".
   static func isSecretKey(_ name: String) -> Bool {
+    guard isMentioned(name) else { return false }
     var words = words(name)
     if isSecret(words) { return true }
     if words.first == "k", words.count > 1 { words.removeFirst() }
@@ -73,6 +76,7 @@ enum SecretName {
 
   /// Whether a call of that name answers with a secret.
   static func isSecretCall(_ name: String) -> Bool {
+    guard isMentioned(name) else { return false }
     var words = words(name)[...]
     guard let first = words.first, isCandidate(Array(words)) else { return false }
     if readers.contains(first) {

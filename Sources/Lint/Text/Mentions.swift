@@ -40,7 +40,9 @@ struct Mentions {
         "pincode", "pin\u{7f}code", "pin-code", "recovery",
       ], false)
     // A sign between two words reads in lower case as 0x20 set: `_` as 0x7f, `-` as itself.
-    add(parts.flatMap { [$0 + "key", $0 + "-key", $0 + " key", $0 + "\u{7f}key"] }, false)
+    add(
+      parts.flatMap { [$0 + "key", $0 + "-key", $0 + ".key", $0 + " key", $0 + "\u{7f}key"] }, false
+    )
     add(["secitem", "ksec", "secrandom", "accessib", "synchroniz"], true)
     return tails
   }()

@@ -12,20 +12,37 @@ let strict: [SwiftSetting] = [
   .strictMemorySafety(), .treatAllWarnings(as: .error), .swiftLanguageMode(.v6),
 ]
 
+/// What runs stands together, so that a process maps few pages: .linker/order.sh says how the list is
+/// made. Names that are not there, or no more, do no harm.
+let ordered = [
+  "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/.linker/order",
+  "-Xlinker", "--no-warn-symbol-ordering",
+]
+
 /// Root programs: immediate binding, so that no lazy resolver leaves register copies of a secret
-/// on the stack, and no path into the toolchain at run time.
+/// on the stack, and no path into the toolchain at run time. .linker/ makes `-lstdc++`, which the
+/// Swift runtime wants, its archive: to load the shared one takes a worker a quarter of its start
+/// and the daemon a megabyte.
 let rootProgram: [LinkerSetting] =
   sanitizing
-  ? [] : [.unsafeFlags(["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"])]
+  ? []
+  : [
+    .unsafeFlags(
+      [
+        "-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now", "-use-ld=lld",
+        "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+        "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe",
+        "-L\(Context.packageDirectory)/.linker",
+      ] + ordered)
+  ]
 
 /// The command line starts in the time of a C program only when it is fully static.
 let commandLine: [LinkerSetting] =
   sanitizing
   ? []
   : [
-    .unsafeFlags([
-      "-static-executable", "-Xlinker", "--gc-sections", "-Xlinker", "-s", "-use-ld=lld",
-    ])
+    .unsafeFlags(
+      ["-static-executable", "-Xlinker", "--gc-sections", "-use-ld=lld"] + ordered)
   ]
 
 /// Code as people write it for Apple's systems: each shape is a target in either language mode, and
@@ -93,6 +110,7 @@ let package = Package(
       // The archive: of the shared library a daemon would map and relocate all.
       linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "StartUp", dependencies: ["CLinux"], swiftSettings: strict),
 
     // Pure: policy, protocol, engine.
     .target(name: "AccessControl", swiftSettings: strict),
@@ -146,7 +164,7 @@ let package = Package(
     // Programs: each main.swift is a composition root.
     .executableTarget(
       name: "whorl",
-      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
+      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "StartUp"],
       swiftSettings: strict,
       linkerSettings: commandLine),
     .executableTarget(
@@ -228,6 +246,16 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["Wire", "TestHost"]),
+    // System calls of a daemon that a test lets fail.
+    .target(name: "CFaults", path: "Tests/CFaults"),
+    .executableTarget(
+      name: "fault-launcher", dependencies: ["CFaults"], path: "Tests/FaultLauncher"),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "AccessControl", "CFaults", "Crypto", "Daemon", "Linux", "SQLite", "SecretMemory",
+        "TestHost", "Vault", "WhorlKit", "WhorlTesting", "Wire",
+      ]),
     .testTarget(
       name: "UnitTests", dependencies: ["Daemon", "TestHost", "WhorlClient"],
       exclude: ["Programs"]),
@@ -236,6 +264,18 @@ let package = Package(
       dependencies: [
         "AccessControl", "Crypto", "Daemon", "SecretMemory", "TestHost", "Vault", "Wire",
       ], exclude: ["Modules"]),
+    .testTarget(
+      name: "ClientAttackTests",
+      dependencies: ["AccessControl", "Wire", "TestHost"],
+      path: "Tests/Attacks/Clients"),
+    // What a host may do to the daemon: its modules, its bus, its print files.
+    .testTarget(
+      name: "HostAttackTests",
+      dependencies: [
+        "AccessControl", "HostAuthentication", "Linux", "SecretMemory", "TemporaryFolder",
+        "TestHost", "WhorlKit", "Wire",
+      ],
+      path: "Tests/Attacks/Host", exclude: ["Modules"]),
     .target(
       name: "WhorlCommands",
       dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
@@ -249,5 +289,12 @@ let package = Package(
         name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
         exclude: ["Corpus", "Driver", "Whorl", "README.md", "fuzz.sh"],
         sources: ["Replay", "Properties"]),
+    .executableTarget(
+      name: "whorl-bench",
+      dependencies: [
+        "AccessControl", "Wire", "HostAuthentication", "Linux", "SecretMemory", "Systemd",
+        "TestHost", "WhorlClient",
+      ],
+      path: "Tests/Bench", exclude: ["bench.sh", "keyring-client.c"]),
   ] + appleClients("5", .v5) + appleClients("6", .v6)
 )

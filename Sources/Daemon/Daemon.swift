@@ -29,6 +29,8 @@ public final class Daemon {
   private let server: Server
   private var printWatch: PrintWatch?
   private let signals: SignalDescriptor
+  /// Of the folders that are this daemon's alone.
+  private let locks: [FolderLock]
   private let reload: () throws -> Configuration
 
   /// - Parameters:
@@ -46,11 +48,11 @@ public final class Daemon {
     do { try LockedArena.shared.prime() } catch {
       throw StartError(text: "no memory can be locked: raise LimitMEMLOCK")
     }
-    for folder in [configuration.state, configuration.runtime] {
-      do { try Folder.makePrivate(folder) } catch {
-        throw StartError(text: "\(folder) must be a folder of root's that nobody else may enter")
-      }
-    }
+    Hardening.outliveFailedWrites()
+    Hardening.keepNewFilesPrivate()
+    locks = [
+      try StateFolder.take(configuration.state), try StateFolder.take(configuration.runtime),
+    ]
     loop = try EpollLoop()
     shared = try ClientConnection.Shared(loop: loop, configuration: configuration)
     signals = try SignalDescriptor.service()
@@ -64,16 +66,14 @@ public final class Daemon {
       firstUnlocks: FirstUnlocks(folder: configuration.runtime),
       configuration: { box.value })
     let prints = PrintFolder(folder: configuration.prints)
-    vault = Vault(
-      storage: try FileVaultStorage(
-        folder: configuration.state, runtime: configuration.runtime, quota: configuration.quota),
-      keys: try FileKeySource(folder: configuration.state),
-      enrollment: prints, host: host)
+    let (storage, keys) = try StateFolder.open(configuration)
+    vault = Vault(storage: storage, keys: keys, enrollment: prints, host: host)
     let authenticators = HostAuthenticators(
       loop: loop, bus: bus, sessions: sessions,
       settings: WorkerSettings(
         socket: configuration.workerSocket,
-        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory),
+        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory,
+        limit: configuration.workerLimit),
       configuration: { box.value })
     desk = PromptDesk(
       loop: loop, authenticators: authenticators,
@@ -87,9 +87,10 @@ public final class Daemon {
         authenticators: authenticators, sessions: sessions, host: host, vault: vault, log: log,
         prints: PrintListing(
           folder: prints,
-          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket))))
+          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket)),
+        pamDirectory: configuration.pamDirectory))
     server = Server(
-      listener: try listener ?? ListeningSocket(path: configuration.socket), shared: shared,
+      listener: try listener ?? Self.listen(configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,
       descriptorLimit: Hardening.raiseDescriptorLimit())
     join()
@@ -97,17 +98,26 @@ public final class Daemon {
 
   private let current: ConfigurationBox
 
+  private static func listen(_ path: String) throws(StartError) -> ListeningSocket {
+    do { return try ListeningSocket(path: path) } catch {
+      throw StartError(text: "\(path): \(error)")
+    }
+  }
+
   /// Serves until SIGTERM or SIGINT.
   public func run() throws {
     Notify.ready()
     try loop.run()
     Notify.stopping()
-    log.sync()
+    log.finish()
   }
 
   private func join() {
     _ = loop.watch(signals.descriptor, for: .input) { [weak self] _ in self?.signalled() }
-    sessions.onChange = { [weak self] in self?.host.sessionsChanged() }
+    sessions.onChange = { [weak self] in
+      self?.host.sessionsChanged()
+      self?.runner.sessionsChanged()
+    }
     sessions.onLock = { [weak self] user in self?.vault.endReuse(user: user) }
     sessions.willSleep = { [weak self] done in
       guard let self else { return done() }
@@ -128,6 +138,7 @@ public final class Daemon {
           time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
           item: change.path, factors: [], failure: nil))
     }
+    runner.printsChanged(of: name.map { Array($0.utf8) })
   }
 
   private func signalled() {

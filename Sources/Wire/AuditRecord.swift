@@ -2,7 +2,7 @@ import AccessControl
 
 /// One line of the audit log: who asked for what, by which factor, with what outcome.
 /// Never a secret.
-public struct AuditRecord: Equatable, Sendable {
+public struct AuditRecord: Hashable, Sendable {
   public enum Action: UInt8, CaseIterable, Sendable {
     case add = 1
     case read, update, delete, rearm, evaluate, generationEnded, lock, makeKey, sign, agree
@@ -32,6 +32,12 @@ public struct AuditRecord: Equatable, Sendable {
     self.item = item
     self.factors = factors
     self.failure = failure
+  }
+
+  /// What tells records apart that are looked up together.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(process)
+    hasher.combine(item)
   }
 
   public func encode(into encoder: inout Encoder) {

@@ -6,6 +6,8 @@ public struct HostStatus: Equatable, Sendable {
   public var hasPasscode: Bool
   public var isUnlocked: Bool
   public var prints: [Print]
+  /// Where the PAM services are; empty for the system's own folders.
+  public var pamDirectory: [UInt8]
 
   /// One enrolled print, as its file tells.
   public struct Print: Equatable, Sendable {
@@ -30,12 +32,14 @@ public struct HostStatus: Equatable, Sendable {
   }
 
   public init(
-    biometryObstacle: BiometryObstacle?, hasPasscode: Bool, isUnlocked: Bool, prints: [Print]
+    biometryObstacle: BiometryObstacle?, hasPasscode: Bool, isUnlocked: Bool, prints: [Print],
+    pamDirectory: [UInt8] = []
   ) {
     self.biometryObstacle = biometryObstacle
     self.hasPasscode = hasPasscode
     self.isUnlocked = isUnlocked
     self.prints = prints
+    self.pamDirectory = pamDirectory
   }
 
   func encode(into encoder: inout Encoder) {
@@ -49,6 +53,7 @@ public struct HostStatus: Equatable, Sendable {
       encoder.bool(print.isStoredOnDevice)
       encoder.uint64(print.written)
     }
+    encoder.string(pamDirectory)
   }
 
   init(from decoder: inout Decoder) throws(DecodingError) {
@@ -62,5 +67,6 @@ public struct HostStatus: Equatable, Sendable {
         path: try decoder.string(), finger: try decoder.string(), driver: try decoder.string(),
         isStoredOnDevice: try decoder.bool(), written: try decoder.uint64())
     }
+    pamDirectory = try decoder.string(limit: 4096)
   }
 }

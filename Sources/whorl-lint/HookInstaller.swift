@@ -39,7 +39,7 @@ enum HookInstaller {
 
   private static func folder(_ path: String) throws(LintFailure) {
     do throws(SystemError) {
-      try Folder.make(path)
+      try Folder.make(path, mode: 0o777)
     } catch {
       throw LintFailure(message: "\(path): cannot be made (error \(error.code))")
     }

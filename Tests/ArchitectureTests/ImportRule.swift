@@ -2,7 +2,7 @@
 enum ImportRule {
   /// The C modules, and who alone imports them.
   static let owners: [String: Set<String>] = [
-    "CLinux": ["Linux", "SecretMemory", "NameService"], "CSodium": ["Crypto"],
+    "CLinux": ["Linux", "SecretMemory", "NameService", "StartUp"], "CSodium": ["Crypto"],
     "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"], "CFprint": ["Fprint"],
     "COpenSSL": ["EllipticCurve"],
     "Glibc": UnsafeRule.wrappers,

@@ -12,7 +12,8 @@ final class HostFacts: Host {
   private let configuration: () -> Configuration
   /// What was known of each account when its last connection was accepted.
   private var known: [UInt32: Account] = [:]
-  private var peers: [Subject: [Peer]] = [:]
+  /// By connection: equal subjects may be two processes, one after the other.
+  private var peers: [UInt64: Peer] = [:]
 
   init(
     accounts: AccountDirectory, sessions: SessionDirectory, firstUnlocks: FirstUnlocks,
@@ -24,18 +25,19 @@ final class HostFacts: Host {
     self.configuration = configuration
   }
 
-  func add(_ subject: Subject, _ peer: Peer, _ account: Account) {
-    known[subject.user] = account
-    peers[subject, default: []].append(peer)
+  func add(_ connection: UInt64, _ peer: Peer, _ account: Account) {
+    known[peer.user] = account
+    peers[connection] = peer
   }
 
-  func remove(_ subject: Subject, _ peer: Peer) {
-    peers[subject]?.removeAll { $0.pidfd === peer.pidfd }
-    if peers[subject]?.isEmpty == true { peers[subject] = nil }
+  func remove(_ connection: UInt64) {
+    peers[connection] = nil
   }
 
   func facts(for subject: Subject) -> Facts {
-    let account = accounts.cached(subject.user) ?? known[subject.user]
+    // Who the user is was looked at when the connection was accepted; whether there is a password
+    // may be as old as this on the path of every read.
+    let account = accounts.cached(subject.user, age: 10) ?? known[subject.user]
     // An account whose state is unknown has a password: then nothing opens without proof.
     let hasPasscode = account.map(mayHavePasscode) ?? true
     let isUnlocked = isUnlocked(subject.user, hasPasscode)
@@ -45,14 +47,24 @@ final class HostFacts: Host {
       wasUnlockedSinceBoot: firstUnlocks.contains(subject.user), hasPasscode: hasPasscode)
   }
 
-  func isUnchanged(_ subject: Subject) -> Bool {
-    // What cannot be read equals nothing. Whether the process lives is asked last: as long as it
-    // does, what was read before under its number was its own.
-    guard let frozen = subject.executable, let peer = peers[subject]?.first,
-      let now = ProcessFacts.executable(subject.process), now.device == frozen.device,
-      now.inode == frozen.inode
+  func located(_ caller: PendingOperation.Caller) -> Subject? {
+    // By number: the process's own if it lives on afterwards, as the descriptor that was taken
+    // when it connected tells.
+    let subject = caller.subject
+    let session = LoginSession.id(of: subject.process, subject.user)
+    guard let terminal = ProcessFacts.terminal(subject.process),
+      peers[caller.connection]?.isAlive == true
+    else { return nil }
+    return Subject(
+      user: subject.user, name: subject.name, process: subject.process,
+      executable: subject.executable, session: session, terminal: terminal)
+  }
+
+  func isUnchanged(_ caller: PendingOperation.Caller) -> Bool {
+    // What cannot be read equals nothing.
+    guard let frozen = caller.subject.executable, let now = peers[caller.connection]?.executable
     else { return false }
-    return peer.isAlive
+    return now.device == frozen.device && now.inode == frozen.inode
   }
 
   var uptime: UInt64 { BootClock.nanoseconds() }

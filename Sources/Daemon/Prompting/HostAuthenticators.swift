@@ -28,13 +28,8 @@ final class HostAuthenticators: Authenticators {
   func biometryObstacle(
     for subject: Subject, _ completion: @escaping (BiometryObstacle?) -> Void
   ) {
-    if sessions.isSleeping { return completion(.suspended) }
-    session(of: subject) { [self] answer in
-      if let obstacle = sessions.biometryObstacle(answer, uid: subject.user),
-        !(obstacle == .noSessionService && configuration().withoutLogind == .allow)
-      {
-        return completion(obstacle == .remote ? .remote : .notAtSeat)
-      }
+    sessionObstacle(for: subject) { [self] obstacle in
+      if let obstacle { return completion(obstacle) }
       guard let name = String(validating: subject.name, as: UTF8.self) else {
         return completion(.notEnrolled)
       }
@@ -54,36 +49,64 @@ final class HostAuthenticators: Authenticators {
     of subject: Subject, onEvent: @escaping (FingerEvent) -> Void,
     _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt {
-    let run = biometry.verify(
+    let attempt = HostAttempt()
+    attempt.run = biometry.verify(
       Self.target(subject),
       onEvent: { event in
         switch event {
         case .armed: onEvent(.armed)
-        // The texts are pam_fprintd's; what they say is not passed on, only that there was one.
-        case .problem: onEvent(.notice(.noMatch))
+        // The texts are pam_fprintd's, and of one language in a worker. They are not passed on.
+        case .problem("Failed to match fingerprint"): onEvent(.notice(.noMatch))
+        case .problem: onEvent(.notice(.retryScan))
         case .info: break
         }
-      }, completion: { if let outcome = CheckOutcome($0) { completion(outcome) } })
-    return HostAttempt(run)
+      },
+      completion: { [weak self, weak attempt] outcome in
+        guard case .verified = outcome else {
+          if let outcome = CheckOutcome(outcome) { completion(outcome) }
+          return
+        }
+        // The person may have left the reader to somebody else while it waited.
+        self?.sessionObstacle(for: subject) { obstacle in
+          guard let attempt, !attempt.isCancelled else { return }
+          completion(obstacle.map { .unavailable(Failure(FailureCode($0))) } ?? .verified)
+        }
+      })
+    return attempt
   }
 
   func verifyPasscode(
     of subject: Subject, _ passcode: SecretBytes,
     _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt {
-    let pending = PendingPasscode()
+    let attempt = HostAttempt()
     // PAM is told of a remote session, so that its rules about remote hosts hold.
     session(of: subject) { [self] answer in
-      guard !pending.isCancelled else { return }
+      guard !attempt.isCancelled else { return }
       var host = ""
       if case .session(let facts) = answer, facts.isRemote {
         host = facts.remoteHost.isEmpty ? "remote" : facts.remoteHost
       }
-      pending.run = self.passcode.verify(
+      attempt.run = self.passcode.verify(
         Self.target(subject, remoteHost: host), passcode: passcode,
         completion: { if let outcome = CheckOutcome($0) { completion(outcome) } })
     }
-    return pending
+    return attempt
+  }
+
+  /// What keeps the session from the reader.
+  private func sessionObstacle(
+    for subject: Subject, _ completion: @escaping (BiometryObstacle?) -> Void
+  ) {
+    if sessions.isSleeping { return completion(.suspended) }
+    session(of: subject) { [self] answer in
+      switch sessions.biometryObstacle(answer, uid: subject.user) {
+      case nil: completion(nil)
+      case .noSessionService where configuration().withoutLogind == .allow: completion(nil)
+      case .remote: completion(.remote)
+      default: completion(.notAtSeat)
+      }
+    }
   }
 
   private func session(
@@ -103,19 +126,8 @@ final class HostAuthenticators: Authenticators {
   }
 }
 
-/// A run that the desk can end.
+/// A check that the desk can end, also while it asks for the session before or after its run.
 private final class HostAttempt: Attempt {
-  private let run: AuthenticatorRun
-
-  init(_ run: AuthenticatorRun) {
-    self.run = run
-  }
-
-  func cancel() { run.cancel() }
-}
-
-/// A passcode check that first asks for the session.
-private final class PendingPasscode: Attempt {
   var run: AuthenticatorRun?
   private(set) var isCancelled = false
 
@@ -146,7 +158,7 @@ extension CheckOutcome {
       case .remote: self = .unavailable(Failure(.notAtReader))
       case .noService, .serviceVanished:
         self = .unavailable(Failure(.unavailable, detail: Self.text("fprintd")))
-      case .serviceMissing(let text):
+      case .serviceUnusable(let text):
         self = .unavailable(Failure(.unavailable, detail: Self.text(text)))
       case .workerMissing:
         self = .unavailable(

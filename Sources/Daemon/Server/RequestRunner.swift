@@ -61,13 +61,36 @@ final class RequestRunner: PromptDeskDelegate {
     desk.endAll(Failure(.busy, detail: Array("the host is about to suspend".utf8)))
   }
 
+  /// Sessions changed: a lock ends the prompts that a locked session may not have.
+  func sessionsChanged() {
+    for request in desk.entries.map(\.request)
+    where request.wasUnlocked && !host.facts(for: request.connection.subject).isUnlocked {
+      lookAgain(request)
+    }
+  }
+
+  /// Prints changed while a finger was compared with them: whatever it finds, they were not the
+  /// ones that were judged.
+  func printsChanged(of user: [UInt8]?) {
+    for entry in desk.entries
+    where entry.finger != nil && (user ?? entry.owner) == entry.owner {
+      lookAgain(entry.request)
+    }
+  }
+
+  /// Judges anew what waits for a person, who is asked anew if it still stands.
+  private func lookAgain(_ request: RunningRequest) {
+    resume(request, .changed)
+  }
+
   func verified(_ request: RunningRequest, _ factor: Factor) {
-    go(request, vault.resume(request.pending, .verified(factor)))
+    resume(request, .verified(factor))
   }
 
   func gave(_ request: RunningRequest, applicationPassword: SecretBytes) {
     request.applicationPassword = applicationPassword
-    go(request, vault.resume(request.pending, .applicationPassword))
+    request.gaveApplicationPassword = true
+    resume(request, .applicationPassword)
   }
 
   func failed(_ request: RunningRequest, _ failure: Failure) {
@@ -77,11 +100,19 @@ final class RequestRunner: PromptDeskDelegate {
   private func begin(
     _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes]
   ) {
+    // A connection is that of the program that opened it, and serves no other.
+    guard host.isUnchanged(connection.caller) else {
+      let failure = Failure(.changedMeanwhile, detail: Array("the asking program".utf8))
+      record(request, connection.caller, failure, [])
+      return connection.finish(.failed(failure))
+    }
     switch request.operation {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
     default:
-      let step = vault.begin(request, by: connection.caller, secrets: secrets)
+      let step = recordable(request, connection.caller) {
+        vault.begin(request, by: connection.caller, secrets: secrets)
+      }
       switch step {
       case .done(let outcome):
         if case .item(let detail) = outcome.reply {
@@ -103,6 +134,29 @@ final class RequestRunner: PromptDeskDelegate {
     }
   }
 
+  private func resume(_ request: RunningRequest, _ input: Input) {
+    go(
+      request,
+      recordable(request.pending.request, request.pending.caller) {
+        vault.resume(request.pending, input)
+      })
+  }
+
+  /// Takes a step once it is sure that its end can be recorded.
+  private func recordable(
+    _ request: Request, _ caller: PendingOperation.Caller, _ step: () -> Step
+  ) -> Step {
+    do throws(SystemError) {
+      try log.makeRoom(for: records(request, caller, nil, Factor.allCases))
+    } catch {
+      let isFull = StorageError(error) == .full
+      return .failed(Failure(isFull ? .storageFull : .unavailable, detail: Self.auditLog))
+    }
+    return step()
+  }
+
+  private static let auditLog = Array("the audit log cannot be written".utf8)
+
   private func go(_ request: RunningRequest, _ step: Step) {
     guard !request.isOver else { return }
     switch step {
@@ -116,11 +170,13 @@ final class RequestRunner: PromptDeskDelegate {
         return fail(request, Failure(.protocolViolation))
       }
       request.applicationPassword = nil
-      stretcher.stretch(password, salts) { [weak self] keys in
+      let isWanted = { [weak request] in request?.isOver == false }
+      stretcher.stretch(password, salts, for: request.user, isWanted: isWanted) {
+        [weak self] keys in
         // What is over stores nothing any more.
         guard let self, !request.isOver else { return }
         guard let keys else { return fail(request, Failure(.busy)) }
-        go(request, vault.resume(request.pending, .derived(keys)))
+        resume(request, .derived(keys))
       }
     }
   }
@@ -134,13 +190,14 @@ final class RequestRunner: PromptDeskDelegate {
       authenticators.biometryObstacle(for: request.connection.subject) { [weak self] obstacle in
         guard let self, !request.isOver else { return }
         if let obstacle {
-          go(request, vault.resume(request.pending, .obstacle(obstacle)))
+          resume(request, .obstacle(obstacle))
         } else {
           gather(request, gathering)
         }
       }
       return
     }
+    request.wasUnlocked = host.facts(for: request.connection.subject).isUnlocked
     if isQuestion {
       end(request)
       request.connection.finish(.done(.done))
@@ -169,8 +226,17 @@ final class RequestRunner: PromptDeskDelegate {
   private func answer(
     _ connection: ClientConnection, _ request: Request, _ outcome: Outcome
   ) {
+    guard connection.reserve(outcome.secrets) else {
+      let failure = Failure(.busy, detail: Array("other answers were not received yet".utf8))
+      record(request, connection.caller, failure, [])
+      return connection.finish(.failed(failure))
+    }
     guard record(request, connection.caller, nil, outcome.factors) else {
-      return connection.finish(.failed(Failure(.storageFull, detail: Array("audit log".utf8))))
+      // There was room for it, so the device has failed. What is released is kept back; what was
+      // written stays, and the client hears so.
+      let isRead = if case .read = request.operation { true } else { false }
+      let done = isRead ? [] : Array("it was done, but ".utf8)
+      return connection.finish(.failed(Failure(.unavailable, detail: done + Self.auditLog)))
     }
     connection.finish(.done(outcome.reply), secrets: outcome.secrets)
   }
@@ -180,17 +246,21 @@ final class RequestRunner: PromptDeskDelegate {
     _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
     _ factors: [Factor]
   ) -> Bool {
-    guard let (action, items) = request.operation.record else { return true }
+    records(request, caller, failure, factors).reduce(true) { log.append($1) && $0 }
+  }
+
+  private func records(
+    _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
+    _ factors: [Factor]
+  ) -> [AuditRecord] {
+    guard let (action, items) = request.operation.record else { return [] }
     let subject = caller.subject
-    var isWritten = true
-    for item in items {
-      let record = AuditRecord(
+    return items.map { item in
+      AuditRecord(
         time: host.date, user: subject.user, process: subject.process,
         program: subject.executable?.path ?? [], action: action, item: item, factors: factors,
         failure: failure?.code)
-      isWritten = log.append(record) && isWritten
     }
-    return isWritten
   }
 }
 

@@ -72,6 +72,8 @@ public enum Input {
   case applicationPassword
   /// The stretched application password, one key for each salt.
   case derived([SecretBytes])
+  /// Something that was judged may have changed.
+  case changed
   /// A factor cannot be asked for; other branches may remain.
   case obstacle(BiometryObstacle)
 }

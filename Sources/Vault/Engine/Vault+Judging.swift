@@ -36,23 +36,6 @@ extension Vault {
     do { return try SealedItem(row.sealed) } catch { throw .failure(Failure(.corrupted)) }
   }
 
-  /// Refuses before anybody is asked what re-arming cannot do.
-  func requireRearmable(_ pending: PendingOperation) throws(EngineError) {
-    let header = pending.frozen[0].sealed.header
-    let constraint = header.accessControl.constraint
-    guard constraint.bindsEnrollment else {
-      throw .failure(
-        Failure(.badParameter, detail: Array("the item is not bound to fingerprints".utf8)))
-    }
-    guard constraint.hasUnboundBranch else {
-      guard try look(pending.owner).live?.id == header.generation else {
-        throw .failure(Failure(.invalidated, detail: pending.frozen[0].identity.displayName))
-      }
-      throw .failure(
-        Failure(.badParameter, detail: Array("the item opens by no password alone".utf8)))
-    }
-  }
-
   /// Judges every frozen item; opens when all are open, else asks for what is missing.
   func advance(_ pending: PendingOperation) throws(EngineError) -> Step {
     var facts = host.facts(for: pending.caller.subject)
@@ -88,6 +71,7 @@ extension Vault {
         throw .failure(Failure(.interactionNotAllowed))
       }
       pending.promptedReuse = min(pending.request.reuse, reuse)
+      _ = place(of: pending)
       return .gather(
         Gathering(
           alternatives: missing, items: pending.frozen.map(\.identity.displayName),
@@ -109,7 +93,21 @@ extension Vault {
     }
       + scopes.evidence(
         for: pending.request, by: pending.caller,
-        itemLimit: item.sealed.header.accessControl.reuseLimit, now: host.uptime)
+        itemLimit: item.sealed.header.accessControl.reuseLimit, now: host.uptime,
+        at: place(of: pending))
+  }
+
+  /// The login session and terminal the caller was in when its request first depended on them;
+  /// nil when the process is gone.
+  ///
+  /// Most requests never do, so that they are not read at accept. That is no weaker: a process
+  /// that changes its session between connecting and asking could as well have changed it before
+  /// connecting. From here on they are frozen, and checked again before anything is released.
+  func place(of pending: PendingOperation) -> EvidenceScopes.Place? {
+    if pending.place == nil {
+      pending.place = host.located(pending.caller).map(EvidenceScopes.Place.init)
+    }
+    return pending.place
   }
 
   /// The access control that guards the operation: re-arming takes the passcode branch of an
@@ -124,7 +122,10 @@ extension Vault {
 
   /// Check again: what was frozen must still be so at the moment of release.
   private func checkAgain(_ pending: PendingOperation) throws(EngineError) {
-    guard host.isUnchanged(pending.caller.subject) else {
+    let caller = pending.caller
+    guard host.isUnchanged(caller),
+      pending.place == nil || pending.place == host.located(caller).map(EvidenceScopes.Place.init)
+    else {
       throw .failure(Failure(.changedMeanwhile, detail: Array("the asking program".utf8)))
     }
     for item in pending.frozen {

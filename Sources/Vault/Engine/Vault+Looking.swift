@@ -74,10 +74,10 @@ extension Vault {
       pending.evidence
       + scopes.evidence(
         for: pending.request, by: pending.caller, itemLimit: AccessControl.longestReuse,
-        now: host.uptime)
+        now: host.uptime, at: place(of: pending))
     switch judged.judge(bound: nil, evidence: evidence, facts: facts) {
     case .open(let branch):
-      guard host.isUnchanged(pending.caller.subject) else {
+      guard host.isUnchanged(pending.caller) else {
         throw .failure(Failure(.changedMeanwhile))
       }
       return .done(Outcome(.done, factors: branch.map(\.factor)))
@@ -116,13 +116,13 @@ extension Vault {
     _ identity: ItemIdentity, _ stored: StoredItem, _ sealed: SealedItem, _ live: GenerationID?
   ) -> ItemRow {
     let header = sealed.header
+    let constraint = header.accessControl.constraint
     let isDead =
-      !header.accessControl.constraint.hasUnboundBranch
-      && (header.generation == nil || header.generation != live)
+      constraint.bindsEnrollment && (header.generation == nil || header.generation != live)
     return ItemRow(
       row: stored.row, identity: identity, attributes: header.attributes,
       accessControl: header.accessControl, created: header.created, modified: header.modified,
-      isInvalidated: isDead)
+      isInvalidated: isDead && !constraint.hasUnboundBranch, hasDeadBranch: isDead)
   }
 }
 

@@ -52,7 +52,9 @@ extension DataJudge {
     let name = level.isObject ? level.key : level.holder
     if level.isObject, name == "name" || name == "key" { level.name = text }
     if level.isObject, name == "value" { level.value = (text, offset) }
-    guard SecretName.isSecret(name), !isReference(text), !Placeholder.isOne(text, of: name)
+    let isHeader = text.hasPrefix("Bearer ") && text.utf8.count > 16
+    guard SecretName.isSecret(name) || isHeader, !isReference(text),
+      !Placeholder.isOne(text, of: name)
     else { return }
     report(rule(level.holder), at: offset, name)
   }

@@ -169,6 +169,7 @@ extension SecretFlow {
       let property = file.blocks(around: index).first { $0.keyword == "var" }
       return property.map { SecretName.isSecret($0.name) } ?? false ? index : nil
     }
+    if name == "$0", isAlone { return secret(givenTo: index, depth) ? index : nil }
     let binding = isAlone ? file.binding(name, at: index) : nil
     if SecretName.isSecret(name) {
       if isAlone, isTypeName(name) { return nil }
@@ -182,6 +183,17 @@ extension SecretFlow {
     if binding.isComputed || isList { return nil }
     if let found = added(to: binding, depth) { return found }
     return secret(in: binding.value, depth: depth + 3) == nil ? nil : index
+  }
+
+  /// Whether `$0` is a secret: in `token.map { … }` it is what the closure is called on.
+  private func secret(givenTo index: Int, _ depth: Int) -> Bool {
+    guard depth < 3,
+      let block = file.blocks(around: index).first(where: { $0.kind == .closure }),
+      ["map", "flatMap", "compactMap", "forEach", "sink"].contains(file.texts[block.open - 1]),
+      file.texts[block.open - 2] == "."
+    else { return false }
+    let first = CallReader.chain(block.open - 1, file)
+    return secret(in: first..<block.open - 2, depth: depth + 3) != nil
   }
 
   private func isTypeName(_ name: String) -> Bool {

@@ -37,9 +37,7 @@ extension SwiftJudge {
     }) {
       return true
     }
-    if call.name == "failure", file.text(call.chain) == "." || names.first == "Result" {
-      return false
-    }
+    if call.name == "failure" { return file.text(call.chain) == "." || names.first == "Result" }
     return file.text(call.chain - 1) == "throw"
   }
 

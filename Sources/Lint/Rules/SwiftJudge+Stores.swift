@@ -34,6 +34,7 @@ extension SwiftJudge {
     for index in file.texts.indices where file.texts[index] == "[" && file.touches(index) {
       subscripted(index)
     }
+    judgeProperties()
     judgeAttributes()
   }
 
@@ -72,6 +73,24 @@ extension SwiftJudge {
     let names = (first...base).filter { file.isWord($0) }.map { file.texts[$0] }
     guard names.contains(where: { isDefaults($0, at: open) }) else { return }
     sink(.secretInDefaults, value: after + 1..<file.end(of: open), key: key, at: first)
+  }
+
+  /// `UserDefaults.standard.authToken = value`, of an extension.
+  private mutating func judgeProperties() {
+    guard mentions.secrets else { return }
+    for index in file.texts.indices
+    where file.texts[index] == "=" && file.isWord(index - 1) && file.text(index - 2) == "." {
+      guard SecretName.isSecret(file.texts[index - 1]) else { continue }
+      let first = CallReader.chain(index - 1, file)
+      let value = index + 1..<file.end(of: index)
+      let isStored = (first..<index - 1).contains { place in
+        file.isWord(place) && isDefaults(file.texts[place], at: place)
+          && file.texts[place] != "self"
+      }
+      if isStored, mayHoldSecret(value) {
+        report(.secretInDefaults, at: first, file.texts[index - 1])
+      }
+    }
   }
 
   /// Properties under a property wrapper: `@AppStorage("token") var token`.

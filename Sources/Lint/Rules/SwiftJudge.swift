@@ -18,6 +18,7 @@ struct SwiftJudge {
   private static let parsing: Set = [
     "Lexer", "lexer", "Tokenizer", "tokenizer", "tokenize", "TokenKind", "SwiftSyntax", "Parser",
     "NLTokenizer", "TokenSyntax", "tokenizing", "BPETokenizer", "nextToken",
+    "Scanner", "scanner", "scanToken", "Grammar", "AST",
   ]
 
   mutating func judge() {

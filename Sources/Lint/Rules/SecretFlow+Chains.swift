@@ -100,6 +100,7 @@ extension SecretFlow {
     {
       return arguments(inside, depth)
     }
+    if name == "get", inside.isEmpty { return value(before, depth) }
     if Self.passing.contains(name) {
       return value(before, depth) ?? (Self.joining.contains(name) ? arguments(inside, depth) : nil)
     }
@@ -278,7 +279,7 @@ extension SecretFlow {
     "prefix", "suffix", "appending", "joined", "dropFirst", "dropLast", "reversed", "first", "last",
     "padding", "addingPercentEncoding", "cString", "flatMap", "map", "compactMap", "rawToken",
     "text", "utf8String", "filter", "split", "components", "replacingOccurrences", "bytes",
-    "get", "unwrapped", "init",
+    "unwrapped", "init",
   ]
   private static let joining: Set = ["appending", "init"]
   private static let wrapping: Set = [

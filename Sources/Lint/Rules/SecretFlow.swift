@@ -134,6 +134,7 @@ struct SecretFlow {
     let trimmed = text.trimmed(" '\"<[(")
     guard trimmed.hasSuffix(":") || trimmed.hasSuffix("=") else { return false }
     let label = trimmed.lastPiece(",;&?|.!({[\n:=")
+    if speaksOfText, SecretName.words(label) == ["token"] { return false }
     return label.split(separator: " ").count <= 3 && SecretName.isSecret(label)
   }
 

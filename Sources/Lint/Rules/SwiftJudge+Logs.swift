@@ -22,9 +22,8 @@ extension SwiftJudge {
           && call.arguments.contains { file.kind($0.value.lowerBound) == .stringOpen }
         || words.first == "dd" && words.contains("log")
     }
-    guard
-      Self.levels.contains(call.name) || names.first == "Swift" && Self.printers.contains(call.name)
-    else { return false }
+    if names.first == "Swift", Self.printers.contains(call.name) { return true }
+    guard Self.levels.contains(call.name) else { return false }
     let receivers = names.dropLast()
     return receivers.contains { name in
       SecretName.words(name).contains { Self.loggers.contains($0) }

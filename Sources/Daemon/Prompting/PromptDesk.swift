@@ -139,6 +139,8 @@ final class PromptDesk {
     entry.prompt = Self.number(after: entry.prompt)
     entry.stage = .showing
     entry.request.connection.send(.show(entry.message))
+    // Sending may have shown that its client is gone.
+    guard isHead(entry) else { return }
     entry.timers.append(
       loop.after(milliseconds: configuration.shownLimit) { [weak self] in
         self?.drop(entry)

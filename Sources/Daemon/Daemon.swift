@@ -126,19 +126,23 @@ public final class Daemon {
       // The workers are gone when their sockets close; fprintd needs a moment to see it.
       loop.after(milliseconds: 50, done)
     }
+    vault.onEnd = { [weak self] owner, change in self?.generationEnded(owner, change) }
     printWatch = try? PrintWatch(loop: loop, folder: configuration.prints) { [weak self] user in
       self?.printsChanged(user)
     }
   }
 
   private func printsChanged(_ name: String?) {
-    for (owner, change) in vault.enrollmentMayHaveChanged(of: name.map { Array($0.utf8) }) {
-      _ = log.append(
-        AuditRecord(
-          time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
-          item: change.path, factors: [], failure: nil))
-    }
-    runner.printsChanged(of: name.map { Array($0.utf8) })
+    let name = name.map { Array($0.utf8) }
+    vault.enrollmentMayHaveChanged(of: name)
+    runner.printsChanged(of: name)
+  }
+
+  private func generationEnded(_ owner: Owner, _ change: EnrollmentChange) {
+    _ = log.append(
+      AuditRecord(
+        time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
+        item: change.path, factors: [], failure: nil))
   }
 
   private func signalled() {

@@ -226,7 +226,7 @@ import Wire
     case .rearmed: #expect(world.ask(.rearm(item("bound")), .passcode) == .done)
     case .endedByRead: _ = world.read("bound")
     case .endedByList: _ = world.ask(.list(Query()))
-    case .endedByWatch: #expect(world.vault.enrollmentMayHaveChanged(of: nil).count == 1)
+    case .endedByWatch: #expect(world.look().count == 1)
     case .endNotWritten:
       world.storage.fail(.generationSlot)
       _ = world.read("bound")

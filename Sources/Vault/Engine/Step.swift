@@ -21,17 +21,11 @@ public struct Outcome {
   public let secrets: [SecretBytes]
   /// The factors that evidence was used of.
   public let factors: [Factor]
-  /// The generation whose end was noticed on the way.
-  public let ended: EnrollmentChange?
 
-  init(
-    _ reply: Reply, secrets: [SecretBytes] = [], factors: [Factor] = [],
-    ended: EnrollmentChange? = nil
-  ) {
+  init(_ reply: Reply, secrets: [SecretBytes] = [], factors: [Factor] = []) {
     self.reply = reply
     self.secrets = secrets
     self.factors = factors
-    self.ended = ended
   }
 }
 

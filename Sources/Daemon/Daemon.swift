@@ -122,7 +122,8 @@ public final class Daemon {
     sessions.willSleep = { [weak self] done in
       guard let self else { return done() }
       runner.suspend()
-      for session in sessions.all { vault.endReuse(user: session.uid) }
+      // Also of users who have no session.
+      vault.endReuse(user: nil)
       // The workers are gone when their sockets close; fprintd needs a moment to see it.
       loop.after(milliseconds: 50, done)
     }

@@ -191,7 +191,15 @@ import Wire
 
   // MARK: What ends both
 
-  @Test func `lock and suspend end contexts and reuse, of that user alone`() throws {
+  @Test func `a suspend ends the contexts and reuse of everyone`() throws {
+    let world = try Self.world(reuse: 300)
+    _ = world.ask(Self.token, context: 7, reuse: 300, .finger)
+    world.vault.endReuse(user: nil)
+    #expect(world.ask(Self.token, context: 7) == Self.asked)
+    #expect(world.ask(Self.token, reuse: 300) == Self.asked)
+  }
+
+  @Test func `a lock ends contexts and reuse, of that user alone`() throws {
     let world = try Self.world(reuse: 300)
     _ = world.ask(Self.token, context: 7, reuse: 300, .finger)
     world.vault.endReuse(user: 1001)

@@ -112,7 +112,9 @@ public final class Vault {
   }
 
   /// The user's session was locked or the host is about to suspend.
-  public func endReuse(user: UInt32) {
+  ///
+  /// - Parameter user: whose evidence ends; nil for everyone's.
+  public func endReuse(user: UInt32?) {
     scopes.end(user: user)
   }
 

@@ -189,6 +189,21 @@ import Wire
     #expect(world.ask(Self.token, reuse: 300) == Self.asked)
   }
 
+  @Test func `a prompt says that an act in a context serves again, and how long any act does`()
+    throws
+  {
+    let world = try Self.world(reuse: 60)
+    func told(_ operation: Operation, context: UInt32, reuse: UInt32) throws -> UInt32? {
+      let step = world.begin(operation, context: context, reuse: reuse)
+      if case .gather(let gathering, _) = step { return gathering.reuse } else { return nil }
+    }
+    for operation in [Self.token, .evaluate(try AccessControl(text: "userPresence"))] {
+      #expect(try told(operation, context: 0, reuse: 0) == 0)
+      #expect(try told(operation, context: 0, reuse: 30) == 30)
+      #expect(try told(operation, context: 7, reuse: 0) == 300)
+    }
+  }
+
   // MARK: What ends both
 
   @Test func `a suspend ends the contexts and reuse of everyone`() throws {

@@ -35,7 +35,7 @@ public struct Gathering: Equatable, Sendable {
   public let alternatives: [[Factor]]
   /// The names of the items that one act releases.
   public let items: [[UInt8]]
-  /// Seconds for which the act will serve again.
+  /// Seconds for which the act will serve again, as the prompt says.
   public let reuse: UInt32
 
   init(alternatives: [[Factor]], items: [[UInt8]], reuse: UInt32) {

@@ -75,7 +75,7 @@ extension Vault {
       return .gather(
         Gathering(
           alternatives: missing, items: pending.frozen.map(\.identity.displayName),
-          reuse: pending.promptedReuse), pending)
+          reuse: pending.toldReuse), pending)
     }
     // Between freezing and here nothing waited unless a person was asked, now or earlier.
     if pending.waited || !used.isEmpty { try checkAgain(pending) }

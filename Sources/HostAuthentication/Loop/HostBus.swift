@@ -25,8 +25,6 @@ public final class HostBus {
     connect()
   }
 
-  public var isConnected: Bool { bus != nil }
-
   /// Runs `body` now if connected, and at each later connection: match rules are made anew there.
   public func onConnect(_ body: @escaping (HostBus) -> Void) {
     listeners.append(body)

@@ -128,8 +128,12 @@ public final class Daemon {
       loop.after(milliseconds: 50, done)
     }
     vault.onEnd = { [weak self] owner, change in self?.generationEnded(owner, change) }
-    printWatch = try? PrintWatch(loop: loop, folder: configuration.prints) { [weak self] user in
-      self?.printsChanged(user)
+    do throws(SystemError) {
+      printWatch = try PrintWatch(loop: loop, folder: configuration.prints) { [weak self] user in
+        self?.printsChanged(user)
+      }
+    } catch {
+      ServiceNote.write("\(configuration.prints) is not watched, only looked at: \(error)")
     }
   }
 

@@ -5,7 +5,7 @@ import Wire
 /// A request that was frozen when it began: who, what, which versions. Dropping it releases
 /// nothing.
 public final class PendingOperation {
-  /// The connection and the auth context the request named.
+  /// Who asks, and on which connection.
   public struct Caller: Hashable, Sendable {
     /// Unique over the life of the daemon.
     public let connection: UInt64

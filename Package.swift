@@ -30,6 +30,8 @@ let rootProgram: [LinkerSetting] =
     .unsafeFlags(
       [
         "-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now", "-use-ld=lld",
+        "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+        "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe",
         "-L\(Context.packageDirectory)/.linker",
       ] + ordered)
   ]

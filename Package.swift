@@ -75,7 +75,7 @@ let fuzzed: [Target.Dependency] = [
 ]
 
 let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
-let programs = ["whorl", "whorld", "whorl-pam-worker", "whorl-print-reader"]
+let programs = ["whorl", "whorl-lint", "whorld", "whorl-pam-worker", "whorl-print-reader"]
 
 let package = Package(
   name: "whorl",
@@ -113,6 +113,9 @@ let package = Package(
       name: "Vault",
       dependencies: ["AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory"],
       swiftSettings: strict),
+
+    // The source check: bytes in, findings out.
+    .target(name: "Lint", swiftSettings: strict),
 
     // Adapters and compositions.
     .target(
@@ -172,6 +175,11 @@ let package = Package(
       name: "whorl-print-reader", dependencies: ["Fprint", "Wire", "Linux"],
       swiftSettings: strict, linkerSettings: rootProgram),
 
+    // It must not follow the commands' full static link: it runs on several threads.
+    .executableTarget(
+      name: "whorl-lint", dependencies: ["Lint", "Linux"], swiftSettings: strict,
+      linkerSettings: rootProgram),
+
     // Reads the sources, this file included.
     .testTarget(name: "ArchitectureTests"),
 
@@ -193,6 +201,9 @@ let package = Package(
     .testTarget(
       name: "CLITests",
       dependencies: ["AccessControl", "Wire", "ScriptedServer", "TemporaryFolder"]),
+    .testTarget(
+      name: "LintTests", dependencies: ["Lint", "TemporaryFolder"],
+      exclude: ["Corpus", "Schema"]),
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),

@@ -25,7 +25,7 @@ public final class SessionDirectory {
 
   /// Called after any change of a session, a display or logind's presence.
   public var onChange: (() -> Void)?
-  /// Called when a user's live sessions became locked.
+  /// Called when a user's live sessions became locked, or may become so unheard.
   public var onLock: ((UInt32) -> Void)?
 
   /// - Parameter limit: milliseconds for each call.
@@ -106,6 +106,8 @@ public final class SessionDirectory {
   private func clear() {
     owner = nil
     for (path, session) in sessions where session.wasLocked { lockedBefore[path] = session.uid }
+    // Whoever locks from here on is not heard.
+    for user in Set(sessions.values.map(\.uid)) { onLock?(user) }
     sessions = [:]
     displays = [:]
     sleep.forget()

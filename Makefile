@@ -55,9 +55,11 @@ help: ## list the targets
 deps: ## install the Debian packages that build, demo and tests need
 	@Tests/packages.sh $(TEST_PACKAGES)
 
+# Colors are a flag of the compiler: with them, a build on a terminal and one into a file, each
+# after the other, compile everything anew.
 build: ## build everything, optimized
 	@Tests/packages.sh $(BUILD_PACKAGES)
-	$(SWIFT) build -c release --disable-local-rpath
+	$(SWIFT) build -c release --disable-local-rpath --no-color-diagnostics
 
 demo: ## run the main job for real, under one temporary folder (root)
 	@Tests/packages.sh $(DEMO_PACKAGES)

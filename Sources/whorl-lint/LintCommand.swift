@@ -15,6 +15,7 @@ enum LintCommand {
       return try report(try await sources(options), options.format)
     } catch {
       BlockingStream.standardError.write("whorl: lint: \(TextReport.shown(error.message))\n")
+      if error.isUsage { BlockingStream.standardError.write(LintOptions.usage + "\n") }
       return error.status
     }
   }

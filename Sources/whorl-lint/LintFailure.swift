@@ -4,10 +4,12 @@ import Linux
 struct LintFailure: Error {
   let message: String
   var status: Int32 = 1
+  /// Whether the usage follows the message.
+  var isUsage = false
 
   /// The program was used wrongly; the status is that of `whorl help exit`.
   static func usage(_ message: String) -> LintFailure {
-    LintFailure(message: message + "\n" + LintOptions.usage, status: 206)
+    LintFailure(message: message, status: 206, isUsage: true)
   }
 
   static func reading(_ path: [UInt8], _ error: SystemError) -> LintFailure {

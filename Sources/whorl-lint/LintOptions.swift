@@ -43,7 +43,7 @@ struct LintOptions {
       }
     }
     let modes = [isStaged, isInput, hook != nil, listsRules].filter { $0 }.count
-    guard modes <= 1 else { throw .usage("one of --staged, --stdin, --install and --rules") }
+    guard modes <= 1 else { throw .usage("only one of --staged, --stdin, --install and --rules") }
     guard modes == 0 || paths.isEmpty else { throw .usage("paths are not taken here") }
     guard isInput == (inputPath != nil) else { throw .usage("--stdin and --path belong together") }
     guard !isForced || hook != nil else { throw .usage("--force belongs to --install") }

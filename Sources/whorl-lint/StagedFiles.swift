@@ -6,6 +6,8 @@ enum StagedFiles {
   private static let outputLimit = 1 << 30
 
   static func sources() throws(LintFailure) -> [Source] {
+    // Outside a repository `git diff` compares two files, and prints its whole usage.
+    _ = try git(["rev-parse", "--git-dir"])
     let list = try git([
       "diff", "--cached", "--name-only", "-z", "--no-renames", "--diff-filter=ACMT",
     ])

@@ -29,7 +29,11 @@ import Testing
   func `a wrong use exits 206 with the usage`(arguments: [String]) throws {
     let result = try Tool.run(Tool.folder + "/whorl", ["lint"] + arguments)
     #expect(result.status == 206)
-    #expect(result.errors.contains("usage: whorl lint"))
+    let lines = result.errors.split(separator: "\n", omittingEmptySubsequences: false)
+    try #require(lines.count == 3, "\(result.errors)")
+    #expect(lines[0].hasPrefix("whorl: "))
+    #expect(lines[1].hasPrefix("usage: whorl lint ["))
+    #expect(lines[2].isEmpty)
     #expect(result.output.isEmpty)
   }
 

@@ -71,7 +71,10 @@ import Testing
     let inside = try repository()
     #expect(try Tool.lint("--staged", in: inside.path).status == 0)
     let outside = try TemporaryFolder()
-    #expect(try Tool.lint("--staged", in: outside.path).status == 1)
+    let result = try Tool.lint("--staged", in: outside.path)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("not a git repository"))
+    #expect(result.errors.split(separator: "\n").count < 4, "\(result.errors)")
   }
 
   @Test func `somebody else's hook is kept, unless it is forced`() throws {

@@ -49,7 +49,12 @@ import Testing
     #expect(try update.status() == 1)
     #expect(update.output.contains("you have stored as much as you may"))
     #expect(!update.output.contains("password:"))
-    try refuses(["update", "--rename", "other", "token"], 45, "there is such an item", on: host)
+    try refuses(
+      ["update", "--rename", "other", "token"], 45, "\"other\": there is such an item", on: host)
+    // Not the item to be renamed, which this would destroy.
+    try refuses(
+      ["update", "--rename", "other", "token"], 45, "“whorl add --replace other” overwrites it",
+      on: host)
     try refuses(
       ["update", "--access", "none + applicationPassword", "token"], 206,
       "an application password is set by add", on: host)

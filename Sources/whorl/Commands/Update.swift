@@ -31,8 +31,12 @@ extension Command {
     let isNew = arguments.has("secret") || changes == Changes()
     let secret = isNew ? try SecretInput.secret(named: item.name.bytes, arguments) : nil
     let options = try Client.options(arguments)
-    try attempt(about: item) { () throws(KeychainError) in
+    do throws(KeychainError) {
       try keychain.update(item, changes, secret: secret, options: options)
+    } catch {
+      // What is taken is the new name, and advice about the old one would overwrite the wrong item.
+      throw CommandError(
+        error, about: error.code == .duplicate ? changes.identity ?? item : item)
     }
     return 0
   }

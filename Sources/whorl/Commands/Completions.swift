@@ -7,7 +7,8 @@ extension Command {
     case "bash": try Output.print(BashCompletions.text)
     case "zsh": try Output.print(ZshCompletions.text)
     case "fish": try Output.print(FishCompletions.text)
-    default: throw CommandError(usage: "bash, zsh or fish", arguments.command.usage)
+    default:
+      throw CommandError(usage: "completions takes bash, zsh or fish", arguments.command.usage)
     }
     return 0
   }

@@ -74,7 +74,7 @@ import Wire
     let detail = ItemDetail(
       row: try Self.row(Self.identity("", "x")), binding: .unbound, secretCount: 1)
     let before: [ScriptedServer.Step] =
-      words[0] == "update" ? [.send(.done(.item(detail))), .receive] : []
+      words == ["add"] ? [] : [.send(.done(.item(detail))), .receive]
     let refused = ScriptedServer(.greeting + before + [.send(.done(.done)), .untilClosed])
     let result = try Program(words + ["x"], socket: refused.listen(), input: bytes(input)).wait()
     #expect(result.status == 206)

@@ -94,6 +94,20 @@ enum PrintChange: String, CaseIterable, CustomTestStringConvertible {
     #expect(read.output.contains("new"))
   }
 
+  @Test func `overwriting an item keeps its access control, unless another is named`() throws {
+    try host.enroll("bob", finger: "left-thumb", user: "games")
+    try host.add("token", "new", ["--replace", "--reuse", "9"])
+    var shown = try host.whorl(["show", "token"]).output
+    #expect(shown.contains(/access +biometryCurrentSet\n/), "\(shown)")
+    #expect(shown.contains("bound to the fingerprints enrolled now"))
+    try host.add("token", "new", access: "biometryAny", ["--replace"])
+    shown = try host.whorl(["show", "token"]).output
+    #expect(shown.contains(/access +biometryAny\n/), "\(shown)")
+    #expect(shown.contains("up to 9 seconds"), "\(shown)")
+    try host.add("fresh", "new", ["--replace"])
+    #expect(try host.whorl(["show", "fresh"]).output.contains(/access +userPresence\n/))
+  }
+
   @Test func `an invalidated item can be deleted`() throws {
     try host.writeStray("stray", user: "games")
     #expect(try host.whorl(["read", "token"]).status == 93)

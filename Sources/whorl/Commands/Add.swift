@@ -10,7 +10,8 @@ extension Command {
       terminal it is asked for twice and not shown. It is never an argument, where every process \
       of the machine could see it. It holds 1 MiB at most, and typed 1024 bytes.
 
-      Without --access a read needs userPresence: a finger, or the account's password.
+      Without --access a read needs userPresence: a finger, or the account's password. With \
+      --replace what --access, --class and --reuse leave out is as it was.
       """,
     options: [
       .access, .itemClass, .reuse, .label, .attribute,
@@ -27,10 +28,11 @@ extension Command {
           + "since any process can see arguments", arguments.command.usage)
     }
     let item = try arguments.items(1...1)[0]
-    let control = try AccessOptions.control(arguments)
+    let keychain = Client.silentKeychain(arguments)
+    let control = try AccessOptions.control(
+      arguments, changing: try replaced(item, keychain, arguments))
     let new = NewItem(
       identity: item, attributes: try arguments.attributes(), accessControl: control)
-    let keychain = Client.silentKeychain(arguments)
     if SecretInput.willAsk || control.needsApplicationPassword, TerminalPrompter().isAvailable {
       try requireStorable(new, keychain, arguments)
     }
@@ -45,6 +47,21 @@ extension Command {
       }
     }
     return 0
+  }
+
+  /// The access control of what --replace overwrites: a new secret does not weaken it unsaid.
+  private static func replaced(
+    _ item: ItemIdentity, _ keychain: Keychain, _ arguments: Arguments
+  ) throws(CommandError) -> AccessControl? {
+    guard arguments.has("replace"), !["access", "class", "reuse"].allSatisfy(arguments.has) else {
+      return nil
+    }
+    return try attempt(about: item) { () throws(KeychainError) in
+      do throws(KeychainError) { return try keychain.show(item).row.accessControl } catch {
+        guard error.code == .notFound else { throw error }
+        return nil
+      }
+    }
   }
 
   /// Fails before anybody types a secret that could not be stored.

@@ -51,6 +51,30 @@ func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
   return targets
 }
 
+/// The PAM module: no runtime but libc, nothing exported but what libpam calls. A sanitizer cannot be
+/// loaded into the programs that load it, so there it is left out.
+let module: [Target] =
+  sanitizing || fuzzing
+  ? []
+  : [
+    .target(
+      name: "PAMWhorl", dependencies: ["CLinux", "CPAMModule"], exclude: ["exports.map"],
+      swiftSettings: strict + [
+        .enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize"]),
+      ],
+      linkerSettings: [
+        .linkedLibrary("pam"),
+        .unsafeFlags(
+          [
+            "--version-script=\(Context.packageDirectory)/Sources/PAMWhorl/exports.map",
+            "--gc-sections", "-s", "-z", "now",
+          ].flatMap { ["-Xlinker", $0] }),
+      ])
+  ]
+
+let moduleProduct: [Product] =
+  module.isEmpty ? [] : [.library(name: "pam_whorl", type: .dynamic, targets: ["PAMWhorl"])]
+
 let fuzzed: [Target.Dependency] = [
   "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
   "Linux", "SecretMemory", "Crypto", "EllipticCurve", "SQLite", "Systemd", "WhorlKit",
@@ -68,7 +92,7 @@ let package = Package(
     .executable(name: "whorld", targets: ["whorld"]),
     .executable(name: "whorl-pam-worker", targets: ["whorl-pam-worker"]),
     .executable(name: "whorl-print-reader", targets: ["whorl-print-reader"]),
-  ],
+  ] + moduleProduct,
   targets: [
     // C libraries, as they are.
     .systemLibrary(name: "CLinux"),
@@ -76,6 +100,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .systemLibrary(name: "CPAM"),
+    .systemLibrary(name: "CPAMModule"),
     .systemLibrary(name: "CFprint", pkgConfig: "libfprint-2"),
     .systemLibrary(name: "COpenSSL"),
 
@@ -151,7 +176,7 @@ let package = Package(
       linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-pam-worker",
-      dependencies: ["PAM", "NameService", "Wire", "Linux", "SecretMemory"],
+      dependencies: ["PAM", "NameService", "Wire", "Crypto", "Linux", "SecretMemory"],
       swiftSettings: strict, linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-print-reader", dependencies: ["Fprint", "Wire", "Linux"],
@@ -216,6 +241,9 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["Wire", "TestHost"]),
+    // What the module says and understands, compiled again beside the vectors.
+    .testTarget(name: "PAMWhorlTests", dependencies: ["Wire"]),
+    .testTarget(name: "DesktopTests", dependencies: ["Linux", "TestHost"]),
     .testTarget(
       name: "UnitTests", dependencies: ["Daemon", "TestHost", "WhorlClient"],
       exclude: ["Programs"]),
@@ -237,5 +265,5 @@ let package = Package(
         name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
         exclude: ["Corpus", "Driver", "Whorl", "README.md", "fuzz.sh"],
         sources: ["Replay", "Properties"]),
-  ] + appleClients("5", .v5) + appleClients("6", .v6)
+  ] + module + appleClients("5", .v5) + appleClients("6", .v6)
 )

@@ -25,6 +25,7 @@ public final class Daemon {
   private let vault: Vault
   private let desk: PromptDesk
   private let log: AuditLog
+  private let logins: LoginRunner
   private let runner: RequestRunner
   private let server: Server
   private var printWatch: PrintWatch?
@@ -69,17 +70,22 @@ public final class Daemon {
         folder: configuration.state, runtime: configuration.runtime, quota: configuration.quota),
       keys: try FileKeySource(folder: configuration.state),
       enrollment: prints, host: host)
+    let settings = WorkerSettings(
+      socket: configuration.workerSocket,
+      directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory)
     let authenticators = HostAuthenticators(
-      loop: loop, bus: bus, sessions: sessions,
-      settings: WorkerSettings(
-        socket: configuration.workerSocket,
-        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory),
+      loop: loop, bus: bus, sessions: sessions, settings: settings,
       configuration: { box.value })
     desk = PromptDesk(
       loop: loop, authenticators: authenticators,
       backoff: PasscodeBackoff(folder: configuration.runtime), configuration: configuration,
       clock: BootClock.nanoseconds)
     log = try AuditLog(folder: configuration.state + "/audit", loop: loop)
+    logins = LoginRunner(
+      vault: vault, accounts: accounts, host: host, sessions: sessions, log: log,
+      captured: CapturedPasswords(
+        loop: loop, vault: vault, accounts: accounts,
+        passcode: PasscodeAuthenticator(loop: loop, settings: settings)))
     runner = RequestRunner(
       vault: vault, desk: desk, authenticators: authenticators,
       stretcher: PasswordStretcher(mailbox: try LoopMailbox(loop: loop)), log: log, host: host,
@@ -87,7 +93,8 @@ public final class Daemon {
         authenticators: authenticators, sessions: sessions, host: host, vault: vault, log: log,
         prints: PrintListing(
           folder: prints,
-          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket))))
+          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket))),
+      logins: logins)
     server = Server(
       listener: try listener ?? ListeningSocket(path: configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,

@@ -6,6 +6,8 @@ public struct AuditRecord: Equatable, Sendable {
   public enum Action: UInt8, CaseIterable, Sendable {
     case add = 1
     case read, update, delete, rearm, evaluate, generationEnded, lock, makeKey, sign, agree
+    /// A touch at a login, and with it the release of a login secret; what was said of one.
+    case login, loginSecret, loginKeyring
   }
 
   /// Seconds since 1970.

@@ -23,7 +23,7 @@ extension Operation {
   private enum Code: UInt8 {
     case add = 1
     case read, update, delete, rearm, show, list, status, log, lock, evaluate, canEvaluate
-    case domainState, makeKey, sign, agree
+    case domainState, makeKey, sign, agree, login, loginKeyring
   }
 
   func encode(into encoder: inout Encoder) {
@@ -67,6 +67,12 @@ extension Operation {
     case .agree(let item, let peer):
       encode(.agree, item, into: &encoder)
       encoder.string(peer)
+    case .login(let login):
+      encoder.uint8(Code.login.rawValue)
+      login.encode(into: &encoder)
+    case .loginKeyring(let action):
+      encoder.uint8(Code.loginKeyring.rawValue)
+      encoder.uint8(action.rawValue)
     }
   }
 
@@ -105,6 +111,12 @@ extension Operation {
     case .sign: self = .sign(try ItemIdentity(from: &decoder), try decoder.string())
     case .agree:
       self = .agree(try ItemIdentity(from: &decoder), peer: try decoder.string(limit: 256))
+    case .login: self = .login(try Login(from: &decoder))
+    case .loginKeyring:
+      guard let action = LoginKeyring.Action(rawValue: try decoder.uint8()) else {
+        throw .invalid
+      }
+      self = .loginKeyring(action)
     }
   }
 }

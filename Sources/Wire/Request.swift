@@ -56,6 +56,10 @@ public enum Operation: Equatable, Sendable {
   case sign(ItemIdentity, [UInt8])
   /// Agrees on a secret with another's public key; the reply is one secret.
   case agree(ItemIdentity, peer: [UInt8])
+  /// What a login program says or asks of an account.
+  case login(Login)
+  /// What is to become of the login secret of the asking user; the reply is its state.
+  case loginKeyring(LoginKeyring.Action)
 }
 
 /// An item about to be stored.

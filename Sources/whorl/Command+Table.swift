@@ -2,6 +2,6 @@
 extension Command {
   static let all: [Command] = [
     .add, .read, .update, .show, .list, .remove, .rearm, .runProgram, .status, .doctor, .log,
-    .lock, .completions, .help, .version,
+    .lock, .loginKeyring, .completions, .help, .version,
   ]
 }

@@ -18,6 +18,12 @@ extension PrivateHost {
     try setSession(id, user: user)
   }
 
+  /// The session of a greeter on a seat, which no process of a test is in.
+  public func addGreeter(_ id: String, seat: String = "seat0") throws {
+    try mock("AddSession", [.string(id), .string(seat), .uint32(119), .string("gdm"), .bool(true)])
+    try setProperties([("Class", .string("greeter"))], of: id)
+  }
+
   /// Which session logind says a user's processes are in; empty for none.
   public func setSession(_ id: String, user: uid_t = PrivateHost.games) throws {
     try id.write(toFile: "\(folder)/session-\(user)", atomically: true, encoding: .utf8)

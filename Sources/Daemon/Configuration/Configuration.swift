@@ -16,6 +16,8 @@ public struct Configuration: Equatable, Sendable {
   /// Tells with its change that a password may have been set or locked; only its times are looked
   /// at.
   public var shadow = "/etc/shadow"
+  /// Names the console that is shown.
+  public var activeTerminal = "/sys/class/tty/tty0/active"
   /// What holds where logind does not run.
   public var withoutLogind = WithoutLogind.refuse
   /// Who knows whether an account has a usable password.

@@ -21,6 +21,9 @@ extension ConfigurationKey {
       "shadow", \.shadow,
       "A change of this file makes whorld ask again whether accounts have usable passwords. Its "
         + "times alone are looked at."),
+    .path(
+      "active-terminal", \.activeTerminal,
+      "Names the console that is shown: a login there is at the reader."),
     .choice("without-logind", \.withoutLogind, "What holds where logind does not run.") {
       switch $0 {
       case .refuse: "nobody is at the reader, and every session is locked"

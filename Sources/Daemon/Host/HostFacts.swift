@@ -58,6 +58,11 @@ final class HostFacts: Host {
   var uptime: UInt64 { BootClock.nanoseconds() }
   var date: UInt64 { CalendarClock.seconds() }
 
+  /// The user gave the password, to a login or to us.
+  func passcodeProven(_ user: UInt32) {
+    firstUnlocks.insert(user)
+  }
+
   /// Notes the users whose sessions are unlocked now.
   func sessionsChanged() {
     for session in sessions.all where session.isLive && !session.isLocked {

@@ -8,8 +8,11 @@ import Wire
 protocol Authenticators: AnyObject {
   /// What stands in the way of a finger of this subject now: the session first, then the service,
   /// the reader and the prints.
+  ///
+  /// - Parameter origin: where a login is; nil for a request of the subject's own.
   func biometryObstacle(
-    for subject: Subject, _ completion: @escaping (BiometryObstacle?) -> Void)
+    for subject: Subject, origin: LoginOrigin?,
+    _ completion: @escaping (BiometryObstacle?) -> Void)
 
   func verifyFinger(
     of subject: Subject, onEvent: @escaping (FingerEvent) -> Void,

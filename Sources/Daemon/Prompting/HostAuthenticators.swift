@@ -26,11 +26,19 @@ final class HostAuthenticators: Authenticators {
   }
 
   func biometryObstacle(
-    for subject: Subject, _ completion: @escaping (BiometryObstacle?) -> Void
+    for subject: Subject, origin: LoginOrigin?,
+    _ completion: @escaping (BiometryObstacle?) -> Void
   ) {
     if sessions.isSleeping { return completion(.suspended) }
+    if let origin, !origin.isLocal { return completion(.remote) }
     session(of: subject) { [self] answer in
-      if let obstacle = sessions.biometryObstacle(answer, uid: subject.user),
+      let obstacle =
+        if let origin {
+          sessions.loginObstacle(
+            answer, uid: subject.user,
+            isOnActiveTerminal: origin.isOn(terminalNamedIn: configuration().activeTerminal))
+        } else { sessions.biometryObstacle(answer, uid: subject.user) }
+      if let obstacle,
         !(obstacle == .noSessionService && configuration().withoutLogind == .allow)
       {
         return completion(obstacle == .remote ? .remote : .notAtSeat)

@@ -26,10 +26,10 @@ extension PromptDesk {
       return
     }
     // A stopped client shows nothing any more, whatever it said before.
-    guard !ProcessFacts.isStopped(entry.request.connection.subject.process) else { return }
+    guard !ProcessFacts.isStopped(entry.request.subject.process) else { return }
     entry.armedAt = now
     entry.finger = authenticators.verifyFinger(
-      of: entry.request.connection.subject,
+      of: entry.request.subject,
       onEvent: { [weak self] event in self?.fingerMoved(entry, event) },
       { [weak self] outcome in self?.fingerEnded(entry, outcome) })
   }
@@ -66,7 +66,7 @@ extension PromptDesk {
       if isResting {
         notice(entry, .liftFirst)
         arm(entry)
-      } else if ProcessFacts.isStopped(entry.request.connection.subject.process) {
+      } else if ProcessFacts.isStopped(entry.request.subject.process) {
         delegate?.failed(entry.request, Failure(.timedOut))
       } else {
         entry.touchWon = true
@@ -99,7 +99,7 @@ extension PromptDesk {
     }
     let prompt = entry.prompt
     passcodes[user] = authenticators.verifyPasscode(
-      of: entry.request.connection.subject, passcode
+      of: entry.request.subject, passcode
     ) { [weak self] outcome in
       guard let self else { return }
       passcodes[user] = nil

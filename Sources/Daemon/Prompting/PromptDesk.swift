@@ -110,6 +110,11 @@ final class PromptDesk {
     }
   }
 
+  /// Ends the prompts of one user: nobody can see them.
+  func endAll(of user: UInt32, _ failure: Failure) {
+    for entry in queues[user] ?? [] { delegate?.failed(entry.request, failure) }
+  }
+
   func entry(of request: RunningRequest) -> PromptEntry? {
     queues[request.user]?.first { $0.request === request }
   }
@@ -163,7 +168,7 @@ final class PromptDesk {
     entry.timers.append(
       loop.after(milliseconds: 500) { [weak self] in
         guard let self else { return }
-        if ProcessFacts.isStopped(entry.request.connection.subject.process) {
+        if ProcessFacts.isStopped(entry.request.subject.process) {
           drop(entry)
         } else {
           watchForStop(entry)

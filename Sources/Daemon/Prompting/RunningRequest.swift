@@ -19,10 +19,21 @@ final class RunningRequest {
     self.pending = pending
   }
 
-  var user: UInt32 { connection.subject.user }
+  /// Who has to be there: for a login the account that logs in, else the peer.
+  var subject: Subject { pending.caller.subject }
+  var user: UInt32 { subject.user }
+
+  /// Where a login is, where root says it; nil for everything else.
+  var origin: LoginOrigin? {
+    guard case .login(let login) = pending.request.operation, connection.subject.user == 0 else {
+      return nil
+    }
+    return LoginOrigin(login)
+  }
 
   /// What asks, for people: unverified.
   var program: [UInt8] {
+    if case .login(let login) = pending.request.operation { return login.service }
     let path = connection.subject.executable?.path ?? []
     let via = connection.hello.via
     return via.isEmpty ? path : path + Array(" for ".utf8) + via

@@ -8,18 +8,20 @@ import Wire
 /// Drives the engine's steps for all connections: what the engine asks for is got from the prompt
 /// desk, the authenticators or the stretcher, and what it answers is recorded and sent.
 final class RequestRunner: PromptDeskDelegate {
-  private let vault: Vault
-  private let desk: PromptDesk
+  let vault: Vault
+  let desk: PromptDesk
   private let authenticators: any Authenticators
   private let stretcher: PasswordStretcher
   private let log: AuditLog
-  private let host: HostFacts
+  let host: HostFacts
   private let information: HostInformation
+  let logins: LoginRunner
   private var running: [UInt64: RunningRequest] = [:]
 
   init(
     vault: Vault, desk: PromptDesk, authenticators: any Authenticators,
-    stretcher: PasswordStretcher, log: AuditLog, host: HostFacts, information: HostInformation
+    stretcher: PasswordStretcher, log: AuditLog, host: HostFacts, information: HostInformation,
+    logins: LoginRunner
   ) {
     self.vault = vault
     self.desk = desk
@@ -28,6 +30,7 @@ final class RequestRunner: PromptDeskDelegate {
     self.log = log
     self.host = host
     self.information = information
+    self.logins = logins
     desk.delegate = self
   }
 
@@ -80,26 +83,36 @@ final class RequestRunner: PromptDeskDelegate {
     switch request.operation {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
+    case .login(let login): begin(connection, request, login, secrets)
+    case .loginKeyring(let action): logins.keyring(action, connection)
     default:
-      let step = vault.begin(request, by: connection.caller, secrets: secrets)
-      switch step {
-      case .done(let outcome):
-        if case .item(let detail) = outcome.reply {
-          // Looking at an item is not recorded.
-          information.show(detail, connection)
-        } else {
-          answer(connection, request, outcome)
-        }
-      case .failed(let failure):
-        record(request, connection.caller, failure, [])
-        connection.finish(.failed(failure))
-      case .gather(_, let pending), .derive(_, let pending):
-        let request = RunningRequest(connection, pending)
-        // The application password of an item to be added came with it.
-        request.applicationPassword = secrets.count == 2 ? secrets[0] : nil
-        running[connection.id] = request
-        go(request, step)
+      start(
+        connection, request, secrets,
+        vault.begin(request, by: connection.caller, secrets: secrets))
+    }
+  }
+
+  /// Goes on with a request's first step.
+  func start(
+    _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes], _ step: Step
+  ) {
+    switch step {
+    case .done(let outcome):
+      if case .item(let detail) = outcome.reply {
+        // Looking at an item is not recorded.
+        information.show(detail, connection)
+      } else {
+        answer(connection, request, connection.caller, outcome)
       }
+    case .failed(let failure):
+      record(request, connection.caller, failure, [])
+      connection.finish(.failed(failure))
+    case .gather(_, let pending), .derive(_, let pending):
+      let request = RunningRequest(connection, pending)
+      // The application password of an item to be added came with it.
+      request.applicationPassword = secrets.count == 2 ? secrets[0] : nil
+      running[connection.id] = request
+      go(request, step)
     }
   }
 
@@ -108,7 +121,8 @@ final class RequestRunner: PromptDeskDelegate {
     switch step {
     case .done(let outcome):
       end(request)
-      answer(request.connection, request.pending.request, outcome)
+      if case .login = request.pending.request.operation { loggedIn(request, outcome) }
+      answer(request.connection, request.pending.request, request.pending.caller, outcome)
     case .failed(let failure): fail(request, failure)
     case .gather(let gathering, _): gather(request, gathering)
     case .derive(let salts, _):
@@ -131,7 +145,8 @@ final class RequestRunner: PromptDeskDelegate {
       if case .canEvaluate = request.pending.request.operation { true } else { false }
     guard request.checkedBiometry || !gathering.factors.contains(.biometry) else {
       request.checkedBiometry = true
-      authenticators.biometryObstacle(for: request.connection.subject) { [weak self] obstacle in
+      authenticators.biometryObstacle(for: request.subject, origin: request.origin) {
+        [weak self] obstacle in
         guard let self, !request.isOver else { return }
         if let obstacle {
           go(request, vault.resume(request.pending, .obstacle(obstacle)))
@@ -163,13 +178,15 @@ final class RequestRunner: PromptDeskDelegate {
     request.applicationPassword = nil
     running[request.connection.id] = nil
     desk.remove(request)
+    logins.end(request)
   }
 
   /// Records, then sends: what cannot be recorded is not released.
   private func answer(
-    _ connection: ClientConnection, _ request: Request, _ outcome: Outcome
+    _ connection: ClientConnection, _ request: Request, _ caller: PendingOperation.Caller,
+    _ outcome: Outcome
   ) {
-    guard record(request, connection.caller, nil, outcome.factors) else {
+    guard record(request, caller, nil, outcome.factors) else {
       return connection.finish(.failed(Failure(.storageFull, detail: Array("audit log".utf8))))
     }
     connection.finish(.done(outcome.reply), secrets: outcome.secrets)
@@ -180,7 +197,7 @@ final class RequestRunner: PromptDeskDelegate {
     _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
     _ factors: [Factor]
   ) -> Bool {
-    guard let (action, items) = request.operation.record else { return true }
+    guard let (action, items) = request.operation.record(failure) else { return true }
     let subject = caller.subject
     var isWritten = true
     for item in items {
@@ -196,8 +213,9 @@ final class RequestRunner: PromptDeskDelegate {
 
 extension Operation {
   /// How the operation is recorded; nil for those that only look.
-  fileprivate var record: (AuditRecord.Action, [[UInt8]])? {
+  fileprivate func record(_ failure: Failure?) -> (AuditRecord.Action, [[UInt8]])? {
     switch self {
+    case .login(let login): login.isRecorded(failure) ? (.login, [login.service]) : nil
     case .add(let item, _): (.add, [item.identity.displayName])
     case .read(let items): (.read, items.map(\.displayName))
     case .update(let item, _): (.update, [item.displayName])
@@ -207,7 +225,7 @@ extension Operation {
     case .makeKey(let item, _): (.makeKey, [item.identity.displayName])
     case .sign(let item, _): (.sign, [item.displayName])
     case .agree(let item, _): (.agree, [item.displayName])
-    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState: nil
+    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .loginKeyring: nil
     }
   }
 }

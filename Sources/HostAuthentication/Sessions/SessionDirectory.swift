@@ -55,6 +55,15 @@ public final class SessionDirectory {
     onChange?()
   }
 
+  /// The user logged in, as root says: what was locked before is unlocked, as far as no desktop
+  /// says otherwise.
+  public func loggedIn(_ uid: UInt32) {
+    for path in sessions.keys where sessions[path]?.uid == uid {
+      sessions[path]?.wasLocked = false
+    }
+    onChange?()
+  }
+
   /// Asks logind for everything again.
   public func refresh() {
     bus.nameOwner(of: Self.name, limit: limit) { [weak self] result in

@@ -19,6 +19,9 @@ public struct SessionFacts: Equatable, Sendable {
 
   public var isLocked: Bool { lockedHint || wasLocked }
 
+  /// A session that lets people in: before one of theirs, or over it.
+  public var isGreeter: Bool { sessionClass == "greeter" || sessionClass == "lock-screen" }
+
   /// A session a person works in.
   public var isLive: Bool { sessionClass == "user" && state != "closing" }
 }

@@ -32,6 +32,8 @@ public final class PendingOperation {
   var wrongApplicationPasswords = 0
   /// Seconds of reuse that the last prompt said; what it did not say is not kept.
   var promptedReuse: UInt32 = 0
+  /// What holds for a login.
+  var login: LoginTerms?
   /// Whether time passed since it was frozen.
   var waited = false
 

@@ -54,8 +54,9 @@ extension Vault {
   func advanceAny(_ pending: PendingOperation) throws(EngineError) -> Step {
     switch pending.request.operation {
     case .evaluate, .canEvaluate: try evaluate(pending)
+    case .login: try login(pending)
     case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState,
-      .makeKey, .sign, .agree:
+      .makeKey, .sign, .agree, .loginKeyring:
       try advance(pending)
     }
   }
@@ -81,7 +82,7 @@ extension Vault {
       return try rearm(pending, live, factors)
     case .sign, .agree: return try use(pending, live, factors)
     case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey:
+      .domainState, .makeKey, .login, .loginKeyring:
       throw .failure(Failure(.internalError))
     }
   }

@@ -148,7 +148,7 @@ extension Vault {
     }
   }
 
-  private func bind(
+  func bind(
     _ control: AccessControl, _ owner: Owner
   ) throws(EngineError) -> Generation? {
     guard control.constraint.bindsEnrollment else { return nil }

@@ -243,7 +243,9 @@ let package = Package(
       dependencies: ["Wire", "TestHost"]),
     // What the module says and understands, compiled again beside the vectors.
     .testTarget(name: "PAMWhorlTests", dependencies: ["Wire"]),
-    .testTarget(name: "DesktopTests", dependencies: ["Linux", "TestHost"]),
+    .testTarget(
+      name: "DesktopTests",
+      dependencies: ["AccessControl", "Linux", "ScriptedServer", "TestHost", "Wire"]),
     .testTarget(
       name: "UnitTests", dependencies: ["Daemon", "TestHost", "WhorlClient"],
       exclude: ["Programs"]),

@@ -101,7 +101,7 @@ final class Desktop {
     let login = try logIn()
     try login.expect("assword: ")
     login.type(password + "\n")
-    try login.expect("session has successfully been opened")
+    try login.expect("successfully opened a session")
     guard try login.status() == 0 else { throw PrivateHost.Missing(login.output) }
   }
 

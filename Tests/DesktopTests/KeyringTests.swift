@@ -21,7 +21,7 @@ final class KeyringTests {
     let login = try desktop.logIn()
     try login.expect("Touch the fingerprint reader")
     try host.scan(finger)
-    try login.expect("session has successfully been opened")
+    try login.expect("successfully opened a session")
     #expect(try login.status() == 0)
     #expect(!login.output.contains("assword"))
     return login
@@ -46,7 +46,7 @@ final class KeyringTests {
     try login.expect("Your fingerprints or your password changed. Use your password this once")
     try login.expect("assword: ")
     login.type(desktop.password + "\n")
-    try login.expect("session has successfully been opened")
+    try login.expect("successfully opened a session")
     #expect(try !desktop.keyringIsLocked())
     try desktop.waitForState("on: a touch")
     desktop.logOut()

@@ -8,14 +8,19 @@ SWIFT ?= swift
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
+# Where libpam looks for modules.
+PAMMODULEDIR ?= $(PREFIX)/lib/$(shell gcc -print-multiarch)/security
+
 PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader
 HELPERS = whorld whorl-pam-worker whorl-print-reader
 RELEASE = .build/release
+MODULE = $(RELEASE)/libpam_whorl.so
 
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec/whorl
 UNITDIR = $(DESTDIR)$(PREFIX)/lib/systemd/system
 ACTIONDIR = $(DESTDIR)$(PREFIX)/share/polkit-1/actions
+MODULEDIR = $(DESTDIR)$(PAMMODULEDIR)
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
 BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
@@ -30,7 +35,7 @@ UNITS = $(wildcard systemd/*.service systemd/*.socket)
 ACTIONS = $(wildcard polkit/*.policy)
 
 # Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
-# libpam-fprintd leaves its profile off, and libpam-gnome-keyring, which would not, is not here.
+# libpam-fprintd leaves its profile off, and libpam-gnome-keyring, which would not, is unpacked only.
 BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodium-dev libssl-dev \
   libsqlite3-dev libsystemd-dev
 # The demo: a bus, fprintd with libfprint's virtual reader, pam_fprintd, pam_matrix for the
@@ -38,9 +43,12 @@ BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodiu
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd util-linux procps zsh
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd util-linux procps zsh \
+  gnome-keyring libsecret-tools pamtester
+# Their files are enough: installed, they would change the machine's PAM stacks.
+UNPACKED_PACKAGES = libpam-gnome-keyring
 # The benchmark: what it is compared with.
-BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine gnome-keyring libsecret-tools
+BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-shell test fuzz sanitize bench install uninstall format lint
@@ -70,6 +78,7 @@ demo-shell: ## the same host as the demo's, and a shell to type your own command
 
 test: ## run every test, on real PAM and fprintd (root)
 	@Tests/packages.sh $(TEST_PACKAGES)
+	@Tests/unpack.sh .build/unpacked $(UNPACKED_PACKAGES)
 	$(SWIFT) build --build-tests
 	Tests/namespace.sh $(SWIFT) test --skip-build --no-parallel
 
@@ -81,9 +90,9 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 # Not under a sanitizer: what measures memory itself, which a sanitizer changes, and what shuts the
-# programs in more tightly than a sanitizer bears.
+# programs in more tightly than a sanitizer bears, and the PAM module, which is not built with one.
 SANITIZER ?= address
-UNSANITIZED = MemoryTests UnitTests LockedArenaTests LockingLimitTests
+UNSANITIZED = MemoryTests UnitTests DesktopTests LockedArenaTests LockingLimitTests
 
 sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	@Tests/packages.sh $(TEST_PACKAGES)
@@ -102,12 +111,14 @@ install: ## install what `make build` made
 	@for program in $(PROGRAMS); do \
 	  [ -x $(RELEASE)/$$program ] || { echo "run “make build” first" >&2; exit 1; }; \
 	done
-	install -d $(BINDIR) $(LIBEXECDIR) $(UNITDIR) $(PAMDIR) $(CONFDIR) $(BASHDIR) \
+	@[ -e $(MODULE) ] || { echo "run “make build” first" >&2; exit 1; }
+	install -d $(BINDIR) $(LIBEXECDIR) $(MODULEDIR) $(UNITDIR) $(PAMDIR) $(CONFDIR) $(BASHDIR) \
 	  $(ZSHDIR) $(FISHDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR)/man8
 	install -m 0755 $(RELEASE)/whorl $(BINDIR)/whorl
 	for program in $(HELPERS); do \
 	  install -m 0755 $(RELEASE)/$$program $(LIBEXECDIR)/$$program || exit 1; \
 	done
+	install -m 0644 $(MODULE) $(MODULEDIR)/pam_whorl.so
 	install -m 0644 $(SERVICES) $(PAMDIR)
 	for unit in $(UNITS); do \
 	  sed 's|/usr/libexec/whorl|$(PREFIX)/libexec/whorl|' $$unit >$(UNITDIR)/$${unit##*/} && \
@@ -145,7 +156,7 @@ ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -x; \
 	  systemctl disable --now $(SOCKETS) whorld.service; true; fi
 endif
-	rm -f $(BINDIR)/whorl $(addprefix $(LIBEXECDIR)/,$(HELPERS))
+	rm -f $(BINDIR)/whorl $(MODULEDIR)/pam_whorl.so $(addprefix $(LIBEXECDIR)/,$(HELPERS))
 	rm -f $(addprefix $(PAMDIR)/,$(notdir $(SERVICES))) $(addprefix $(UNITDIR)/,$(notdir $(UNITS)))
 	rm -f $(addprefix $(ACTIONDIR)/,$(notdir $(ACTIONS)))
 	rm -f $(PAGES) $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish

@@ -12,9 +12,10 @@ struct Handle {
 
   /// - Parameter flags: those of the call.
   init?(_ raw: OpaquePointer?, flags: Int32) {
+    // SAFETY: libpam's own, live for the length of the call that this value does not outlive.
     guard let raw = unsafe raw else { return nil }
     unsafe self.raw = unsafe raw
-    isSilent = flags & Int32(bitPattern: 0x8000) != 0
+    isSilent = flags & Int32(PAM_SILENT) != 0
   }
 
   /// The account's name, asked for where nobody has said it yet.
@@ -38,7 +39,10 @@ struct Handle {
   }
 
   /// Whether somebody has given a password in this transaction.
-  var hasToken: Bool { unsafe pointer(PAM_AUTHTOK) != nil }
+  var hasToken: Bool {
+    // SAFETY: only whether it is there is looked at.
+    unsafe pointer(PAM_AUTHTOK) != nil
+  }
 
   /// Calls `body` with the password of the transaction where it is, without a copy.
   func withToken<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {

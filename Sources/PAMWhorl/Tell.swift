@@ -9,6 +9,7 @@ enum Tell {
   /// - Returns: whether the daemon said that it got it.
   static func run(_ handle: Handle, _ arguments: ModuleArguments, _ login: Login) -> Bool {
     let deadline = Deadline(after: limit)
+    // SAFETY: the path is a word of the PAM file, which libpam keeps for the length of the call.
     guard let socket = unsafe DaemonSocket(path: arguments.socket),
       let exchange = Exchange(socket, login, until: deadline, handle)
     else { return false }

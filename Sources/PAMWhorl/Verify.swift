@@ -12,6 +12,7 @@ enum Verify {
       return PAM_AUTHINFO_UNAVAIL
     }
     let deadline = Deadline(after: arguments.timeout)
+    // SAFETY: the path is a word of the PAM file, which libpam keeps for the length of the call.
     guard let socket = unsafe DaemonSocket(path: arguments.socket),
       let exchange = Exchange(socket, login, until: deadline, handle)
     else { return PAM_AUTHINFO_UNAVAIL }

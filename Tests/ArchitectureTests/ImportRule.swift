@@ -2,8 +2,9 @@
 enum ImportRule {
   /// The C modules, and who alone imports them.
   static let owners: [String: Set<String>] = [
-    "CLinux": ["Linux", "SecretMemory", "NameService"], "CSodium": ["Crypto"],
-    "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"], "CFprint": ["Fprint"],
+    "CLinux": ["Linux", "SecretMemory", "NameService", "PAMWhorl"], "CSodium": ["Crypto"],
+    "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"], "CPAMModule": ["PAMWhorl"],
+    "CFprint": ["Fprint"],
     "COpenSSL": ["EllipticCurve"],
     "Glibc": UnsafeRule.wrappers,
   ]

@@ -96,6 +96,13 @@ final class Desktop {
       program: environment() + ["/usr/bin/pamtester", "-v", service, user] + steps, user: nil)
   }
 
+  /// A finger that comes to the reader anew: one that is there at once has never left it.
+  func touch(_ finger: String) throws {
+    try host.waitForVerification()
+    usleep(300_000)
+    try host.scan(finger)
+  }
+
   /// A login by password only.
   func logInByPassword() throws {
     let login = try logIn()
@@ -137,6 +144,15 @@ final class Desktop {
       environment([
         "HOME=\(home)", "USER=\(Self.name)", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(runtime)/bus",
       ]) + words, input: input, user: Self.user)
+  }
+
+  /// A program of the account on a terminal in its session.
+  func terminal(_ words: [String]) throws -> Terminal {
+    try startBus()
+    return try host.terminal(
+      program: environment([
+        "HOME=\(home)", "USER=\(Self.name)", "DBUS_SESSION_BUS_ADDRESS=unix:path=\(runtime)/bus",
+      ]) + words, user: Self.user)
   }
 
   /// What the Secret Service says of the login keyring.

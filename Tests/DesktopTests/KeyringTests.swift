@@ -20,7 +20,7 @@ final class KeyringTests {
   private func logInByTouch(_ finger: String = "alice") throws -> Terminal {
     let login = try desktop.logIn()
     try login.expect("Touch the fingerprint reader")
-    try host.scan(finger)
+    try desktop.touch(finger)
     try login.expect("successfully opened a session")
     #expect(try login.status() == 0)
     #expect(!login.output.contains("assword"))
@@ -53,5 +53,39 @@ final class KeyringTests {
     _ = try logInByTouch("bob")
     #expect(try !desktop.keyringIsLocked())
     #expect(try desktop.stored() == "hunter2")
+  }
+
+  @Test func `after a change of the password by passwd, a touch still opens the keyring`() throws {
+    try desktop.write(stack: Desktop.loginStack, as: "passwd")
+    _ = try logInByTouch()
+    // Only a keyring daemon that the desktop has made use of changes passwords.
+    #expect(try !desktop.keyringIsLocked())
+    let change = try desktop.terminal(["/usr/bin/passwd"])
+    try change.expect("urrent password: ")
+    change.type(desktop.password + "\n")
+    desktop.password = "quite another word"
+    for question in ["New password: ", "Retype new password: "] {
+      try change.expect(question)
+      change.type(desktop.password + "\n")
+    }
+    try change.expect("updated successfully")
+    #expect(try change.status() == 0, "\(change.output)")
+    try desktop.waitForState("on: a touch")
+    desktop.logOut()
+    _ = try logInByTouch()
+    #expect(try !desktop.keyringIsLocked())
+    #expect(try desktop.stored() == "hunter2")
+  }
+
+  @Test func `a password changed behind our back is not released`() throws {
+    desktop.password = "quite another word"
+    try desktop.run("printf '%s:%s\\n' \(Desktop.name) '\(desktop.password)' | chpasswd -c SHA512")
+    #expect(try desktop.keyring("status").contains("changed"))
+    let login = try desktop.logIn(["authenticate"])
+    try login.expect("Use your password this once")
+    try login.expect("assword: ")
+    login.type(desktop.password + "\n")
+    #expect(try login.status() == 0)
+    try desktop.waitForState("on: a touch")
   }
 }

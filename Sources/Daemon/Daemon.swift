@@ -22,6 +22,7 @@ public final class Daemon {
   private let sessions: SessionDirectory
   private let accounts: AccountDirectory
   private let host: HostFacts
+  private let storage: FileVaultStorage
   private let vault: Vault
   private let desk: PromptDesk
   private let log: AuditLog
@@ -29,6 +30,7 @@ public final class Daemon {
   private let runner: RequestRunner
   private let server: Server
   private var printWatch: PrintWatch?
+  private var passcodeRemoval: PasscodeRemoval?
   private let signals: SignalDescriptor
   private let reload: () throws -> Configuration
 
@@ -62,12 +64,15 @@ public final class Daemon {
       files: [configuration.passwd, configuration.shadow])
     host = HostFacts(
       accounts: accounts, sessions: sessions,
-      firstUnlocks: FirstUnlocks(folder: configuration.runtime),
+      proofs: PasscodeProofs(folder: configuration.runtime),
+      touches: TouchFailures(folder: configuration.runtime),
       configuration: { box.value })
     let prints = PrintFolder(folder: configuration.prints)
+    let storage = try FileVaultStorage(
+      folder: configuration.state, runtime: configuration.runtime, quota: configuration.quota)
+    self.storage = storage
     vault = Vault(
-      storage: try FileVaultStorage(
-        folder: configuration.state, runtime: configuration.runtime, quota: configuration.quota),
+      storage: storage,
       keys: try FileKeySource(folder: configuration.state),
       enrollment: prints, host: host)
     let settings = WorkerSettings(
@@ -75,7 +80,7 @@ public final class Daemon {
       directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory)
     let authenticators = HostAuthenticators(
       loop: loop, bus: bus, sessions: sessions, settings: settings,
-      configuration: { box.value })
+      host: host, configuration: { box.value })
     desk = PromptDesk(
       loop: loop, authenticators: authenticators,
       backoff: PasscodeBackoff(folder: configuration.runtime), configuration: configuration,
@@ -114,7 +119,6 @@ public final class Daemon {
 
   private func join() {
     _ = loop.watch(signals.descriptor, for: .input) { [weak self] _ in self?.signalled() }
-    sessions.onChange = { [weak self] in self?.host.sessionsChanged() }
     sessions.onLock = { [weak self] user in self?.vault.endReuse(user: user) }
     sessions.willSleep = { [weak self] done in
       guard let self else { return done() }
@@ -126,6 +130,22 @@ public final class Daemon {
     printWatch = try? PrintWatch(loop: loop, folder: configuration.prints) { [weak self] user in
       self?.printsChanged(user)
     }
+    watchPasswords()
+  }
+
+  private func watchPasswords() {
+    guard configuration.passcodes == .shadow else { return }
+    passcodeRemoval = PasscodeRemoval(
+      loop: loop, file: configuration.shadow, accounts: accounts, vault: vault,
+      owners: { [storage] in (try? storage.owners()) ?? [] },
+      onEnd: { [weak self] owner, name in
+        guard let self else { return }
+        _ = log.append(
+          AuditRecord(
+            time: host.date, user: owner.user, process: 0, program: [], action: .delete, item: name,
+            factors: [], failure: nil))
+      })
+    passcodeRemoval?.look()
   }
 
   private func printsChanged(_ name: String?) {

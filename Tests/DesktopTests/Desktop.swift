@@ -11,6 +11,8 @@ final class Desktop {
   static let name = "person"
   static let first = "open sesame"
   static let service = "desktop-login"
+  /// The same without a touch, as desktops have it beside the one for fingers.
+  static let passwordService = "desktop-password"
 
   let host: PrivateHost
   /// The password as it is now.
@@ -32,12 +34,17 @@ final class Desktop {
     try host.startDaemon(["passcodes = shadow"] + lines)
     try host.enroll("alice", user: Self.name)
     try write(stack: Self.loginStack)
+    try write(
+      stack: Self.loginStack.split(separator: "\n").dropFirst().joined(separator: "\n"),
+      as: Self.passwordService)
   }
 
   deinit {
     logOut()
     _ = try? host.run(["/usr/sbin/userdel", Self.name])
-    _ = try? host.run(["/bin/rm", "-rf", runtime, "/etc/pam.d/\(Self.service)"])
+    _ = try? host.run([
+      "/bin/rm", "-rf", runtime, "/etc/pam.d/\(Self.service)", "/etc/pam.d/\(Self.passwordService)",
+    ])
   }
 
   /// As root, by a shell.
@@ -105,7 +112,7 @@ final class Desktop {
 
   /// A login by password only.
   func logInByPassword() throws {
-    let login = try logIn()
+    let login = try logIn(service: Self.passwordService)
     try login.expect("assword: ")
     login.type(password + "\n")
     try login.expect("successfully opened a session")
@@ -124,6 +131,24 @@ final class Desktop {
       ], user: Self.user)
     try host.wait("the session bus") { access("\(runtime)/bus", F_OK) == 0 }
   }
+
+  /// The account's own session is at the seat, in the place of the greeter.
+  func startSession() throws {
+    try host.setProperties([("Active", .bool(false))], of: "g1")
+    try host.addSession("c1", user: Self.user, name: Self.name)
+    try host.wait("the session") { try whorl(["status"]).output.contains("session      unlocked") }
+  }
+
+  func whorl(_ words: [String], input: String = "") throws -> CommandResult {
+    try host.whorl(words, input: input, user: Self.user)
+  }
+
+  func add(_ name: String, _ kind: String, access: String = "none") throws {
+    let result = try whorl(["add", name, "--access", access, "--class", kind], input: name)
+    #expect(result.status == 0, "\(result.error)")
+  }
+
+  func reads(_ name: String) throws -> Bool { try whorl(["read", name]).output == name }
 
   /// Ends everything the account runs.
   func logOut() {

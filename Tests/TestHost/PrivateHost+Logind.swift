@@ -49,6 +49,14 @@ extension PrivateHost {
       [.string("org.freedesktop.login1.User"), .string("Display"), .variant(value)])
   }
 
+  /// The desktop shows its lock screen, and lets the person in again.
+  public func unlockSession(_ id: String) throws {
+    for isLocked in [true, false] {
+      try setProperties([("LockedHint", .bool(isLocked))], of: id)
+    }
+  }
+
+  /// Sends logind's signal, as any program of the session's user may have it do.
   public func lockSession(_ id: String, _ isLocked: Bool) throws {
     _ = try call("\(Self.root)/session/\(id)", Self.session, isLocked ? "Lock" : "Unlock")
   }

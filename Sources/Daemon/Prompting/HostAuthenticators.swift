@@ -12,16 +12,18 @@ final class HostAuthenticators: Authenticators {
   private let fingerprints: FingerprintService
   private let biometry: BiometryAuthenticator
   private let passcode: PasscodeAuthenticator
+  private let host: HostFacts
   private let configuration: () -> Configuration
 
   init(
     loop: any EventLoop, bus: HostBus, sessions: SessionDirectory, settings: WorkerSettings,
-    configuration: @escaping () -> Configuration
+    host: HostFacts, configuration: @escaping () -> Configuration
   ) {
     self.sessions = sessions
     fingerprints = FingerprintService(bus: bus)
     biometry = BiometryAuthenticator(loop: loop, fingerprints: fingerprints, settings: settings)
     passcode = PasscodeAuthenticator(loop: loop, settings: settings)
+    self.host = host
     self.configuration = configuration
   }
 
@@ -46,9 +48,10 @@ final class HostAuthenticators: Authenticators {
       guard let name = String(validating: subject.name, as: UTF8.self) else {
         return completion(.notEnrolled)
       }
-      fingerprints.diagnose(user: name) { diagnosis in
+      fingerprints.diagnose(user: name) { [self] diagnosis in
         switch diagnosis {
-        case .ready: completion(nil)
+        // A rule is told only to those who have a finger to be ruled.
+        case .ready: completion(host.touchObstacle(subject.user))
         case .noService, .timedOut, .failed: completion(.noService)
         case .noReader: completion(.noReader)
         case .notEnrolled: completion(.notEnrolled)
@@ -64,14 +67,21 @@ final class HostAuthenticators: Authenticators {
   ) -> any Attempt {
     let run = biometry.verify(
       Self.target(subject),
-      onEvent: { event in
+      onEvent: { [host] event in
         switch event {
         case .armed: onEvent(.armed)
-        // The texts are pam_fprintd's; what they say is not passed on, only that there was one.
-        case .problem: onEvent(.notice(.noMatch))
+        case .problem(let text):
+          // The worker's language is fixed, so the text of pam_fprintd is too. It is not passed on.
+          let isMiss = text == "Failed to match fingerprint"
+          if isMiss { host.touched(subject.user, matched: false) }
+          onEvent(.notice(isMiss ? .noMatch : .retryScan))
         case .info: break
         }
-      }, completion: { if let outcome = CheckOutcome($0) { completion(outcome) } })
+      },
+      completion: { [host] outcome in
+        if case .verified = outcome { host.touched(subject.user, matched: true) }
+        if let outcome = CheckOutcome(outcome) { completion(outcome) }
+      })
     return HostAttempt(run)
   }
 

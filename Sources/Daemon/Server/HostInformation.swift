@@ -66,7 +66,8 @@ final class HostInformation {
               .status(
                 HostStatus(
                   biometryObstacle: obstacle, hasPasscode: facts.hasPasscode,
-                  isUnlocked: facts.isUnlocked, prints: prints))))
+                  isUnlocked: facts.isUnlocked,
+                  lacksLockHint: self.sessions.lacksLockHint(subject.user), prints: prints))))
         }
       }
     default: connection.finish(.failed(Failure(.internalError)))

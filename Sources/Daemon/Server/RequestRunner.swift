@@ -65,6 +65,7 @@ final class RequestRunner: PromptDeskDelegate {
   }
 
   func verified(_ request: RunningRequest, _ factor: Factor) {
+    if factor == .devicePasscode { host.passcodeProven(request.user) }
     go(request, vault.resume(request.pending, .verified(factor)))
   }
 

@@ -83,6 +83,12 @@ extension SessionDirectory {
     return own.contains { !$0.isLocked }
   }
 
+  /// Whether a session of the user was locked by signal and has a locker that never says so: nothing
+  /// but a login will tell that it was unlocked.
+  public func lacksLockHint(_ uid: UInt32) -> Bool {
+    sessions.values.contains { $0.uid == uid && $0.isLive && $0.wasLocked && !$0.usesHint }
+  }
+
   static func isUnderUserManager(_ controlGroup: String, of uid: UInt32) -> Bool {
     controlGroup.split(separator: "/").contains("user@\(uid).service")
   }

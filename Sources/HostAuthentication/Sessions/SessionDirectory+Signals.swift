@@ -36,6 +36,7 @@ extension SessionDirectory {
       var facts = SessionFacts(properties: properties)
       // A lock seen by signal is not undone by looking.
       facts.wasLocked = sessions[path]?.wasLocked ?? false
+      facts.usesHint = facts.lockedHint || sessions[path]?.usesHint ?? false
       sessions[path] = facts
       onChange?()
       completion?(facts)
@@ -64,10 +65,10 @@ extension SessionDirectory {
     onChange?()
   }
 
-  func locked(_ message: BusMessage, _ isLocked: Bool) {
+  func locked(_ message: BusMessage) {
     guard message.interface == Self.session, let uid = sessions[message.path]?.uid else { return }
-    sessions[message.path]?.wasLocked = isLocked
-    if isLocked { onLock?(uid) }
+    sessions[message.path]?.wasLocked = true
+    onLock?(uid)
     onChange?()
   }
 

@@ -180,6 +180,7 @@ extension FailureCode {
       case .noReader: .noReader
       case .notEnrolled: .notEnrolled
       case .lockout: .lockout
+      case .passcodeFirst: .passcodeFirst
       case .busy, .suspended: .busy
       case .noService, .notInstalled: .unavailable
       case .remote, .notAtSeat: .notAtReader
@@ -196,7 +197,7 @@ extension Failure {
       case .suspended: "the host is about to suspend"
       case .noService: "fprintd"
       case .notInstalled: "the PAM service whorl-biometry"
-      case .noReader, .notEnrolled, .lockout, .remote, .notAtSeat: ""
+      case .noReader, .notEnrolled, .lockout, .passcodeFirst, .remote, .notAtSeat: ""
       }
     self.init(FailureCode(obstacle), detail: Array(detail.utf8))
   }

@@ -24,13 +24,16 @@ MODULEDIR = $(DESTDIR)$(PAMMODULEDIR)
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
 BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
+PROFILEDIR = $(DESTDIR)$(PREFIX)/share/pam-configs
+STACKDIR = $(DESTDIR)$(PREFIX)/share/doc/whorl/stacks
 FISHDIR = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 PAMDIR = $(DESTDIR)$(SYSCONFDIR)/pam.d
 CONFDIR = $(DESTDIR)$(SYSCONFDIR)/whorl
 
 SERVICES = pam/whorl-biometry pam/whorl-passcode
+PROFILES = $(wildcard pam/pam-configs/*)
+STACKS = $(wildcard pam/stacks/*)
 SOCKETS = whorl.socket whorl-pam-worker.socket whorl-print-reader.socket
-PAGES = $(MANDIR)/man1/whorl.1 $(MANDIR)/man5/whorld.conf.5 $(MANDIR)/man8/whorld.8
 UNITS = $(wildcard systemd/*.service systemd/*.socket)
 ACTIONS = $(wildcard polkit/*.policy)
 
@@ -48,7 +51,7 @@ TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd uti
 # Their files are enough: installed, they would change the machine's PAM stacks.
 UNPACKED_PACKAGES = libpam-gnome-keyring
 # The benchmark: what it is compared with.
-BENCH_PACKAGES = $(TEST_PACKAGES) hyperfine
+BENCH_PACKAGES = $(TEST_PACKAGES) libsecret-1-dev
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-shell test fuzz sanitize bench install uninstall format lint
@@ -101,41 +104,56 @@ sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	SANITIZE=1 Tests/namespace.sh Tests/sanitized.sh $(SWIFT) test --skip-build --no-parallel \
 	  --sanitize $(SANITIZER) --scratch-path .build/$(SANITIZER) $(addprefix --skip ,$(UNSANITIZED))
 
-bench: ## measure reads
+bench: ## measure time and memory beside their bounds (root)
 	@Tests/packages.sh $(BENCH_PACKAGES)
 	@$(MAKE) --no-print-directory build
-	@Tests/Bench/bench.sh $(RELEASE)
+	@Tests/Bench/bench.sh $(RELEASE) .build/bench.json $(PARTS)
+
+# Units and configuration name where things are put: a configuration elsewhere is named to whorld, and
+# PAM services elsewhere in that configuration, since PAM looks for them in /etc alone.
+ifneq ($(SYSCONFDIR),/etc)
+MOVED_UNIT = -e 's|^ExecStart=.*/whorld$$|& --config $(SYSCONFDIR)/whorl/whorld.conf|'
+MOVED_CONFIGURATION = -e 's|^\#pam-directory =.*|pam-directory = $(SYSCONFDIR)/pam.d|'
+endif
 
 # The programs are built first and apart, so that `sudo make install` does not build as root.
 install: ## install what `make build` made
 	@for program in $(PROGRAMS); do \
-	  [ -x $(RELEASE)/$$program ] || { echo "run “make build” first" >&2; exit 1; }; \
+	  [ -x "$(RELEASE)/$$program" ] || { echo "run “make build” first" >&2; exit 1; }; \
 	done
-	@[ -e $(MODULE) ] || { echo "run “make build” first" >&2; exit 1; }
-	install -d $(BINDIR) $(LIBEXECDIR) $(MODULEDIR) $(UNITDIR) $(PAMDIR) $(CONFDIR) $(BASHDIR) \
-	  $(ZSHDIR) $(FISHDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR)/man8
-	install -m 0755 $(RELEASE)/whorl $(BINDIR)/whorl
+	@[ -e "$(MODULE)" ] || { echo "run “make build” first" >&2; exit 1; }
+	install -d "$(BINDIR)" "$(LIBEXECDIR)" "$(MODULEDIR)" "$(UNITDIR)" "$(PAMDIR)" "$(CONFDIR)" \
+	  "$(BASHDIR)" "$(ZSHDIR)" "$(FISHDIR)" "$(MANDIR)/man1" "$(MANDIR)/man5" "$(MANDIR)/man8"
+	install -m 0755 "$(RELEASE)/whorl" "$(BINDIR)/whorl"
 	for program in $(HELPERS); do \
-	  install -m 0755 $(RELEASE)/$$program $(LIBEXECDIR)/$$program || exit 1; \
+	  install -m 0755 "$(RELEASE)/$$program" "$(LIBEXECDIR)/$$program" || exit 1; \
 	done
-	install -m 0644 $(MODULE) $(MODULEDIR)/pam_whorl.so
-	install -m 0644 $(SERVICES) $(PAMDIR)
+	install -m 0644 "$(MODULE)" "$(MODULEDIR)/pam_whorl.so"
+	install -m 0644 $(SERVICES) "$(PAMDIR)"
+	install -d "$(PROFILEDIR)" "$(STACKDIR)"
+	install -m 0644 $(PROFILES) "$(PROFILEDIR)"
+	install -m 0644 $(STACKS) "$(STACKDIR)"
+	install -m 0644 pam/man/pam_whorl.8 "$(MANDIR)/man8/pam_whorl.8"
 	for unit in $(UNITS); do \
-	  sed 's|/usr/libexec/whorl|$(PREFIX)/libexec/whorl|' $$unit >$(UNITDIR)/$${unit##*/} && \
-	  chmod 0644 $(UNITDIR)/$${unit##*/} || exit 1; \
+	  sed -e 's|/usr/libexec/whorl|$(PREFIX)/libexec/whorl|' $(MOVED_UNIT) $$unit \
+	    >"$(UNITDIR)/$${unit##*/}" && \
+	  chmod 0644 "$(UNITDIR)/$${unit##*/}" || exit 1; \
 	done
 ifneq ($(ACTIONS),)
-	install -d $(ACTIONDIR)
-	install -m 0644 $(ACTIONS) $(ACTIONDIR)
+	install -d "$(ACTIONDIR)"
+	install -m 0644 $(ACTIONS) "$(ACTIONDIR)"
 endif
-	[ -e $(CONFDIR)/whorld.conf ] || $(RELEASE)/whorld --print whorld.conf >$(CONFDIR)/whorld.conf
-	$(RELEASE)/whorl help man >$(MANDIR)/man1/whorl.1
-	$(RELEASE)/whorld --print whorld.conf.5 >$(MANDIR)/man5/whorld.conf.5
-	$(RELEASE)/whorld --print whorld.8 >$(MANDIR)/man8/whorld.8
-	$(RELEASE)/whorl completions bash >$(BASHDIR)/whorl
-	$(RELEASE)/whorl completions zsh >$(ZSHDIR)/_whorl
-	$(RELEASE)/whorl completions fish >$(FISHDIR)/whorl.fish
-	chmod 0644 $(PAGES) $(CONFDIR)/whorld.conf $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
+	[ -e "$(CONFDIR)/whorld.conf" ] || { \
+	  "$(RELEASE)/whorld" --print whorld.conf >"$(CONFDIR)/whorld.conf" && \
+	  sed -i -e '' $(MOVED_CONFIGURATION) "$(CONFDIR)/whorld.conf"; }
+	"$(RELEASE)/whorl" help man >"$(MANDIR)/man1/whorl.1"
+	"$(RELEASE)/whorld" --print whorld.conf.5 >"$(MANDIR)/man5/whorld.conf.5"
+	"$(RELEASE)/whorld" --print whorld.8 >"$(MANDIR)/man8/whorld.8"
+	"$(RELEASE)/whorl" completions bash >"$(BASHDIR)/whorl"
+	"$(RELEASE)/whorl" completions zsh >"$(ZSHDIR)/_whorl"
+	"$(RELEASE)/whorl" completions fish >"$(FISHDIR)/whorl.fish"
+	chmod 0644 "$(MANDIR)/man1/whorl.1" "$(MANDIR)/man5/whorld.conf.5" "$(MANDIR)/man8/whorld.8" \
+	  "$(CONFDIR)/whorld.conf" "$(BASHDIR)/whorl" "$(ZSHDIR)/_whorl" "$(FISHDIR)/whorl.fish"
 ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -ex; \
 	  systemctl daemon-reload; \
@@ -156,11 +174,18 @@ ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -x; \
 	  systemctl disable --now $(SOCKETS) whorld.service; true; fi
 endif
-	rm -f $(BINDIR)/whorl $(MODULEDIR)/pam_whorl.so $(addprefix $(LIBEXECDIR)/,$(HELPERS))
-	rm -f $(addprefix $(PAMDIR)/,$(notdir $(SERVICES))) $(addprefix $(UNITDIR)/,$(notdir $(UNITS)))
-	rm -f $(addprefix $(ACTIONDIR)/,$(notdir $(ACTIONS)))
-	rm -f $(PAGES) $(BASHDIR)/whorl $(ZSHDIR)/_whorl $(FISHDIR)/whorl.fish
-	[ ! -d $(LIBEXECDIR) ] || rmdir $(LIBEXECDIR)
+	rm -f "$(BINDIR)/whorl" "$(MODULEDIR)/pam_whorl.so"
+	for program in $(HELPERS); do rm -f "$(LIBEXECDIR)/$$program"; done
+	for service in $(notdir $(SERVICES)); do rm -f "$(PAMDIR)/$$service"; done
+	for unit in $(notdir $(UNITS)); do rm -f "$(UNITDIR)/$$unit"; done
+	for action in $(notdir $(ACTIONS)); do rm -f "$(ACTIONDIR)/$$action"; done
+	rm -f "$(MANDIR)/man1/whorl.1" "$(MANDIR)/man5/whorld.conf.5" "$(MANDIR)/man8/whorld.8"
+	rm -f "$(MANDIR)/man8/pam_whorl.8"
+	for profile in $(notdir $(PROFILES)); do rm -f "$(PROFILEDIR)/$$profile"; done
+	for stack in $(notdir $(STACKS)); do rm -f "$(STACKDIR)/$$stack"; done
+	for folder in "$(STACKDIR)" "$(patsubst %/,%,$(dir $(STACKDIR)))"; do [ ! -d "$$folder" ] || rmdir "$$folder"; done
+	rm -f "$(BASHDIR)/whorl" "$(ZSHDIR)/_whorl" "$(FISHDIR)/whorl.fish"
+	[ ! -d "$(LIBEXECDIR)" ] || rmdir "$(LIBEXECDIR)"
 ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -x; systemctl daemon-reload; fi
 endif

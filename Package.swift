@@ -12,20 +12,35 @@ let strict: [SwiftSetting] = [
   .strictMemorySafety(), .treatAllWarnings(as: .error), .swiftLanguageMode(.v6),
 ]
 
+/// What runs stands together, so that a process maps few pages: .linker/order.sh says how the list is
+/// made. Names that are not there, or no more, do no harm.
+let ordered = [
+  "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/.linker/order",
+  "-Xlinker", "--no-warn-symbol-ordering",
+]
+
 /// Root programs: immediate binding, so that no lazy resolver leaves register copies of a secret
-/// on the stack, and no path into the toolchain at run time.
+/// on the stack, and no path into the toolchain at run time. .linker/ makes `-lstdc++`, which the
+/// Swift runtime wants, its archive: to load the shared one takes a worker a quarter of its start
+/// and the daemon a megabyte.
 let rootProgram: [LinkerSetting] =
   sanitizing
-  ? [] : [.unsafeFlags(["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now"])]
+  ? []
+  : [
+    .unsafeFlags(
+      [
+        "-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now", "-use-ld=lld",
+        "-L\(Context.packageDirectory)/.linker",
+      ] + ordered)
+  ]
 
 /// The command line starts in the time of a C program only when it is fully static.
 let commandLine: [LinkerSetting] =
   sanitizing
   ? []
   : [
-    .unsafeFlags([
-      "-static-executable", "-Xlinker", "--gc-sections", "-Xlinker", "-s", "-use-ld=lld",
-    ])
+    .unsafeFlags(
+      ["-static-executable", "-Xlinker", "--gc-sections", "-use-ld=lld"] + ordered)
   ]
 
 /// Code as people write it for Apple's systems: each shape is a target in either language mode, and
@@ -53,25 +68,18 @@ func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
 
 /// The PAM module: no runtime but libc, nothing exported but what libpam calls. A sanitizer cannot be
 /// loaded into the programs that load it, so there it is left out.
-let module: [Target] =
-  sanitizing || fuzzing
-  ? []
-  : [
-    .target(
-      name: "PAMWhorl", dependencies: ["CLinux", "CPAMModule"], exclude: ["exports.map"],
-      swiftSettings: strict + [
-        .enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize"]),
-      ],
-      linkerSettings: [
-        .linkedLibrary("pam"),
-        .unsafeFlags(
-          [
-            "--version-script=\(Context.packageDirectory)/Sources/PAMWhorl/exports.map",
-            "--gc-sections", "-s", "-z", "now",
-          ].flatMap { ["-Xlinker", $0] }),
-      ])
-  ]
-
+let moduleMap = "\(Context.packageDirectory)/Sources/PAMWhorl/exports.map"
+let module: [Target] = [
+  .target(
+    name: "PAMWhorl", dependencies: ["CLinux", "CPAMModule"], exclude: ["exports.map"],
+    swiftSettings: strict + [
+      .enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize"]),
+    ],
+    linkerSettings: [
+      .linkedLibrary("pam"),
+      .unsafeFlags(["-Xclang-linker", "-Wl,--version-script=\(moduleMap),--gc-sections,-s,-z,now"]),
+    ])
+].filter { _ in !sanitizing && !fuzzing }
 let moduleProduct: [Product] =
   module.isEmpty ? [] : [.library(name: "pam_whorl", type: .dynamic, targets: ["PAMWhorl"])]
 
@@ -81,6 +89,8 @@ let fuzzed: [Target.Dependency] = [
   "WhorlTesting",
 ]
 
+let programs = ["whorl", "whorld", "whorl-pam-worker", "whorl-print-reader"]
+
 let package = Package(
   name: "whorl",
   products: [
@@ -88,11 +98,7 @@ let package = Package(
     .library(name: "WhorlTesting", targets: ["WhorlTesting"]),
     .library(name: "Security", targets: ["Security"]),
     .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
-    .executable(name: "whorl", targets: ["whorl"]),
-    .executable(name: "whorld", targets: ["whorld"]),
-    .executable(name: "whorl-pam-worker", targets: ["whorl-pam-worker"]),
-    .executable(name: "whorl-print-reader", targets: ["whorl-print-reader"]),
-  ] + moduleProduct,
+  ] + programs.map { .executable(name: $0, targets: [$0]) } + moduleProduct,
   targets: [
     // C libraries, as they are.
     .systemLibrary(name: "CLinux"),
@@ -117,6 +123,7 @@ let package = Package(
       // The archive: of the shared library a daemon would map and relocate all.
       linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "StartUp", dependencies: ["CLinux"], swiftSettings: strict),
 
     // Pure: policy, protocol, engine.
     .target(name: "AccessControl", swiftSettings: strict),
@@ -167,13 +174,12 @@ let package = Package(
     // Programs: each main.swift is a composition root.
     .executableTarget(
       name: "whorl",
-      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
+      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "StartUp"],
       swiftSettings: strict,
       linkerSettings: commandLine),
     .executableTarget(
       name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"],
-      swiftSettings: strict,
-      linkerSettings: rootProgram),
+      swiftSettings: strict, linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-pam-worker",
       dependencies: ["PAM", "NameService", "Wire", "Crypto", "Linux", "SecretMemory"],
@@ -187,13 +193,10 @@ let package = Package(
 
     // Strict memory safety stays off in tests: `#expect` expands to code that cannot be marked.
     .testTarget(name: "AccessControlTests", dependencies: ["AccessControl"]),
-    .testTarget(
-      name: "WireTests", dependencies: ["AccessControl", "Wire"],
-      exclude: ["Vectors"]),
+    .testTarget(name: "WireTests", dependencies: ["AccessControl", "Wire"], exclude: ["Vectors"]),
     .target(name: "TemporaryFolder", path: "Tests/TemporaryFolder"),
     .target(
-      name: "ScriptedServer",
-      dependencies: ["Wire", "Linux", "TemporaryFolder"],
+      name: "ScriptedServer", dependencies: ["Wire", "Linux", "TemporaryFolder"],
       path: "Tests/ScriptedServer"),
     .testTarget(
       name: "WhorlKitTests",
@@ -238,14 +241,22 @@ let package = Package(
         "HostAuthentication", "Vault", "Crypto", "Linux", "Systemd", "Wire", "SecretMemory",
         "TemporaryFolder", "TestHost",
       ]),
-    .testTarget(
-      name: "IntegrationTests",
-      dependencies: ["Wire", "TestHost"]),
+    .testTarget(name: "IntegrationTests", dependencies: ["Wire", "TestHost"]),
     // What the module says and understands, compiled again beside the vectors.
     .testTarget(name: "PAMWhorlTests", dependencies: ["Wire"]),
     .testTarget(
       name: "DesktopTests",
       dependencies: ["AccessControl", "Linux", "ScriptedServer", "TestHost", "Wire"]),
+    // System calls of a daemon that a test lets fail.
+    .target(name: "CFaults", path: "Tests/CFaults"),
+    .executableTarget(
+      name: "fault-launcher", dependencies: ["CFaults"], path: "Tests/FaultLauncher"),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "AccessControl", "CFaults", "Crypto", "Daemon", "Linux", "SQLite", "SecretMemory",
+        "TestHost", "Vault", "WhorlKit", "WhorlTesting", "Wire",
+      ]),
     .testTarget(
       name: "UnitTests", dependencies: ["Daemon", "TestHost", "WhorlClient"],
       exclude: ["Programs"]),
@@ -254,6 +265,17 @@ let package = Package(
       dependencies: [
         "AccessControl", "Crypto", "Daemon", "SecretMemory", "TestHost", "Vault", "Wire",
       ], exclude: ["Modules"]),
+    .testTarget(
+      name: "ClientAttackTests", dependencies: ["AccessControl", "Wire", "TestHost"],
+      path: "Tests/Attacks/Clients"),
+    // What a host may do to the daemon: its modules, its bus, its print files.
+    .testTarget(
+      name: "HostAttackTests",
+      dependencies: [
+        "AccessControl", "HostAuthentication", "Linux", "SecretMemory", "TemporaryFolder",
+        "TestHost", "WhorlKit", "Wire",
+      ],
+      path: "Tests/Attacks/Host", exclude: ["Modules"]),
     .target(
       name: "WhorlCommands",
       dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
@@ -267,5 +289,12 @@ let package = Package(
         name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
         exclude: ["Corpus", "Driver", "Whorl", "README.md", "fuzz.sh"],
         sources: ["Replay", "Properties"]),
+    .executableTarget(
+      name: "whorl-bench",
+      dependencies: [
+        "AccessControl", "Wire", "HostAuthentication", "Linux", "SecretMemory", "Systemd",
+        "TestHost", "WhorlClient",
+      ],
+      path: "Tests/Bench", exclude: ["bench.sh", "keyring-client.c"]),
   ] + module + appleClients("5", .v5) + appleClients("6", .v6)
 )

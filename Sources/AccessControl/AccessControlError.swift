@@ -27,7 +27,7 @@ public enum AccessControlError: Error, Equatable, Sendable {
     case .bothOperators: "“|” and “&” cannot be mixed in one access control"
     case .twoBiometries: "biometryAny and biometryCurrentSet exclude each other"
     case .userPresenceCombined:
-      "userPresence stands alone; only applicationPassword and privateKeyUsage may be added"
+      "userPresence stands alone, or before “+ applicationPassword”"
     case .companionNeverAvailable: "a watch or companion device is never available on Linux"
     case .operatorAlone: "an operator needs constraints to join"
     case .unknownFlag: "unknown word or flag in the access control"

@@ -21,7 +21,8 @@ public enum Requirement: CaseIterable, Hashable, Sendable {
     }
   }
 
-  var name: String {
+  /// The word of the text form.
+  public var name: String {
     switch self {
     case .biometryAny: "biometryAny"
     case .biometryCurrentSet: "biometryCurrentSet"

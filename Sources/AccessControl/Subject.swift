@@ -7,10 +7,15 @@ public struct Subject: Hashable, Sendable {
   public let process: Int32
   /// The executable, as device and inode; display and record only, no boundary.
   public let executable: Executable?
-  /// The login session, if the process is in one.
+  /// The login session, if the process is in one and that was asked for.
   public let session: [UInt8]
   /// The controlling terminal's device number; 0 without one.
   public let terminal: UInt64
+
+  /// Equal subjects have equal processes, and there are few subjects to a process.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(process)
+  }
 
   public struct Executable: Hashable, Sendable {
     public let device: UInt64

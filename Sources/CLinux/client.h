@@ -27,6 +27,17 @@ extern char **environ;
 // Glibc is imported beside this header and declares it too.
 static inline char **whorl_environment(void) { return environ; }
 
+// The arguments as the kernel laid them down (System V ABI): their number, the strings, a null, then
+// the environment. They stay as long as the process; to be asked for before anything sets a
+// variable, which may move the environment.
+static inline char **whorl_arguments(int *count) {
+  char **end = environ - 1;
+  int strings = 0;
+  while ((intptr_t)end[-1 - strings] != strings) strings++;
+  *count = strings;
+  return end - strings;
+}
+
 // `struct tm` holds a pointer; five numbers do not.
 static inline bool whorl_local_time(int64_t seconds, int32_t *parts) {
   time_t time = seconds;

@@ -41,6 +41,11 @@ static inline int whorl_unsent(int fd) {
   return ioctl(fd, 0x5411 /* SIOCOUTQ */, &count) == 0 ? count : 0;
 }
 
+// fallocate is hidden without _GNU_SOURCE.
+static inline int whorl_reserve(int fd, int64_t size) {
+  return (int)syscall(SYS_fallocate, fd, 1 /* FALLOC_FL_KEEP_SIZE */, (int64_t)0, size);
+}
+
 static inline int whorl_set_limit(int resource, uint64_t value) {
   struct rlimit limit = {value, value};
   return setrlimit((enum __rlimit_resource)resource, &limit);

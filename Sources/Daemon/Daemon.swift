@@ -32,6 +32,8 @@ public final class Daemon {
   private var printWatch: PrintWatch?
   private var passcodeRemoval: PasscodeRemoval?
   private let signals: SignalDescriptor
+  /// Of the folders that are this daemon's alone.
+  private let locks: [FolderLock]
   private let reload: () throws -> Configuration
 
   /// - Parameters:
@@ -49,11 +51,11 @@ public final class Daemon {
     do { try LockedArena.shared.prime() } catch {
       throw StartError(text: "no memory can be locked: raise LimitMEMLOCK")
     }
-    for folder in [configuration.state, configuration.runtime] {
-      do { try Folder.makePrivate(folder) } catch {
-        throw StartError(text: "\(folder) must be a folder of root's that nobody else may enter")
-      }
-    }
+    Hardening.outliveFailedWrites()
+    Hardening.keepNewFilesPrivate()
+    locks = [
+      try StateFolder.take(configuration.state), try StateFolder.take(configuration.runtime),
+    ]
     loop = try EpollLoop()
     shared = try ClientConnection.Shared(loop: loop, configuration: configuration)
     signals = try SignalDescriptor.service()
@@ -68,16 +70,13 @@ public final class Daemon {
       touches: TouchFailures(folder: configuration.runtime),
       configuration: { box.value })
     let prints = PrintFolder(folder: configuration.prints)
-    let storage = try FileVaultStorage(
-      folder: configuration.state, runtime: configuration.runtime, quota: configuration.quota)
+    let (storage, keys) = try StateFolder.open(configuration)
     self.storage = storage
-    vault = Vault(
-      storage: storage,
-      keys: try FileKeySource(folder: configuration.state),
-      enrollment: prints, host: host)
+    vault = Vault(storage: storage, keys: keys, enrollment: prints, host: host)
     let settings = WorkerSettings(
       socket: configuration.workerSocket,
-      directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory)
+      directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory,
+      limit: configuration.workerLimit)
     let authenticators = HostAuthenticators(
       loop: loop, bus: bus, sessions: sessions, settings: settings,
       host: host, configuration: { box.value })
@@ -98,10 +97,11 @@ public final class Daemon {
         authenticators: authenticators, sessions: sessions, host: host, vault: vault, log: log,
         prints: PrintListing(
           folder: prints,
-          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket))),
+          describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket)),
+        pamDirectory: configuration.pamDirectory),
       logins: logins)
     server = Server(
-      listener: try listener ?? ListeningSocket(path: configuration.socket), shared: shared,
+      listener: try listener ?? Self.listen(configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,
       descriptorLimit: Hardening.raiseDescriptorLimit())
     join()
@@ -109,16 +109,23 @@ public final class Daemon {
 
   private let current: ConfigurationBox
 
+  private static func listen(_ path: String) throws(StartError) -> ListeningSocket {
+    do { return try ListeningSocket(path: path) } catch {
+      throw StartError(text: "\(path): \(error)")
+    }
+  }
+
   /// Serves until SIGTERM or SIGINT.
   public func run() throws {
     Notify.ready()
     try loop.run()
     Notify.stopping()
-    log.sync()
+    log.finish()
   }
 
   private func join() {
     _ = loop.watch(signals.descriptor, for: .input) { [weak self] _ in self?.signalled() }
+    sessions.onChange = { [weak self] in self?.runner.sessionsChanged() }
     sessions.onLock = { [weak self] user in self?.vault.endReuse(user: user) }
     sessions.willSleep = { [weak self] done in
       guard let self else { return done() }
@@ -155,6 +162,7 @@ public final class Daemon {
           time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
           item: change.path, factors: [], failure: nil))
     }
+    runner.printsChanged(of: name.map { Array($0.utf8) })
   }
 
   private func signalled() {

@@ -64,12 +64,15 @@ public struct File: Sendable {
   public func readAll(limit: Int) throws(SystemError) -> [UInt8] {
     // A byte more than there should be tells whether there is more.
     var room = min(max(try size, 4096), limit) + 1
-    var bytes: [UInt8] = []
     while true {
-      bytes.append(contentsOf: repeatElement(0, count: room - bytes.count))
-      var span = bytes.mutableSpan
-      let count = try read(into: &span, at: 0)
-      guard count == room else { return Array(bytes[..<count]) }
+      var failure: SystemError?
+      // SAFETY: of the room, as many bytes are given on as were read.
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        var span = unsafe buffer.mutableSpan
+        do throws(SystemError) { count = try read(into: &span, at: 0) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      guard bytes.count == room else { return bytes }
       guard room <= limit else { throw SystemError(code: EFBIG, call: "read") }
       room = min(2 * room, limit + 1)
     }
@@ -105,6 +108,15 @@ public struct File: Sendable {
   public func allocate(_ size: Int) throws(SystemError) {
     let status = posix_fallocate(descriptor.raw, 0, off_t(size))
     guard status == 0 else { throw SystemError(code: status, call: "posix_fallocate") }
+  }
+
+  /// Takes the space up to `size` bytes and leaves the file as long as it is, so that what is
+  /// appended up to there needs none. Where the file system cannot do that, nothing happens.
+  public func reserve(_ size: Int) throws(SystemError) {
+    guard whorl_reserve(descriptor.raw, Int64(size)) != 0 else { return }
+    guard errno == EOPNOTSUPP || errno == ENOSYS else {
+      throw SystemError(code: errno, call: "fallocate")
+    }
   }
 
   public func truncate(to size: Int) throws(SystemError) {

@@ -18,6 +18,9 @@ public struct FileFacts: Equatable, Sendable {
   /// The permission bits.
   public let mode: UInt32
 
+  /// Whether it is root's, and nobody else may write to it.
+  public var isRootsAlone: Bool { owner == 0 && mode & 0o022 == 0 }
+
   /// Follows links; `nil` when nothing can be seen there.
   public init?(path: String) {
     var status = stat()

@@ -8,15 +8,21 @@ public enum Folder {
   /// - Throws: `EPERM` when it is there but is a link, belongs to another user than this process,
   ///   or lets anyone else in.
   public static func makePrivate(_ path: String) throws(SystemError) {
-    // SAFETY: texts and out-parameters are valid for the length of each call.
-    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-      throw SystemError(code: errno, call: "mkdir")
-    }
+    try make(path)
     var status = stat()
+    // SAFETY: the text and the out-parameter are valid for the length of the call.
     guard unsafe lstat(path, &status) == 0 else { throw SystemError(code: errno, call: "lstat") }
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
       status.st_mode & 0o077 == 0
     else { throw SystemError(code: EPERM, call: "lstat") }
+  }
+
+  /// Makes the folder, for its user alone, if nothing stands there.
+  public static func make(_ path: String) throws(SystemError) {
+    // SAFETY: the text is valid for the length of the call.
+    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+      throw SystemError(code: errno, call: "mkdir")
+    }
   }
 
   /// Makes names in the folder durable.
@@ -36,12 +42,15 @@ public enum Folder {
     }
     defer { unsafe closedir(stream) }
     var names: [String] = []
+    errno = 0
     while let entry = unsafe readdir(stream) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
+      errno = 0
     }
+    guard errno == 0 else { throw SystemError(code: errno, call: "readdir") }
     return names
   }
 

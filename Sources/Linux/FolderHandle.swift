@@ -40,7 +40,8 @@ public struct FolderHandle: Sendable {
   }
 
   /// The names in the folder, less `.` and `..`, sorted by bytes.
-  public func names() throws(SystemError) -> [[UInt8]] {
+  /// - Throws: also when there are more than `limit` (`EOVERFLOW`).
+  public func names(limit: Int) throws(SystemError) -> [[UInt8]] {
     // A second open, because reading moves the place in the folder.
     // SAFETY: the text is a constant.
     let own = unsafe openat(descriptor.raw, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -59,7 +60,11 @@ public struct FolderHandle: Sendable {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         unsafe Array(bytes.prefix { $0 != 0 })
       }
-      if name != [0x2e], name != [0x2e, 0x2e] { names.append(name) }
+      if name != [0x2e], name != [0x2e, 0x2e] {
+        guard names.count < limit else { throw SystemError(code: EOVERFLOW, call: "readdir") }
+        names.append(name)
+      }
+      errno = 0
     }
     guard errno == 0 else { throw SystemError(code: errno, call: "readdir") }
     return names.sorted { $0.lexicographicallyPrecedes($1) }

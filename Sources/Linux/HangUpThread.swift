@@ -28,6 +28,11 @@ public enum HangUpThread {
   }
 
   private static func wait(_ descriptor: Int32) -> Never {
+    // A handler that a module installed must not hold this thread too.
+    var signals = sigset_t()
+    // SAFETY: the set is ours and valid for both calls.
+    unsafe sigfillset(&signals)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     while true {
       var poller = pollfd(fd: descriptor, events: peerClosed, revents: 0)
       // SAFETY: one valid structure.

@@ -35,6 +35,17 @@ public enum Hardening {
     }
   }
 
+  /// A closed pipe, and a file that may grow no longer, are errors of the call that meets them, and
+  /// end no process.
+  public static func outliveFailedWrites() {
+    for ignored in [SIGPIPE, SIGXFSZ] { _ = signal(ignored, SIG_IGN) }
+  }
+
+  /// Files that this process makes are its user's alone, also those that a library makes.
+  public static func keepNewFilesPrivate() {
+    _ = umask(0o077)
+  }
+
   /// pam_fprintd reads SIGINT from a descriptor, which needs the signal blocked before; left to its
   /// default it would kill the process, ignored it would never arrive.
   public static func blockInterrupt() {

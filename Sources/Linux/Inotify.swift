@@ -10,6 +10,10 @@ public final class Inotify {
 
     /// Events were lost: anything may have changed.
     public var isOverflow: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
+    /// A folder came to stand under the name.
+    public var isNewFolder: Bool {
+      mask & UInt32(IN_ISDIR) != 0 && mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
+    }
     /// The kernel dropped the watch: the folder is gone.
     public var isGone: Bool { mask & UInt32(IN_IGNORED) != 0 }
   }

@@ -38,10 +38,12 @@ struct Handle {
     return unsafe CText.bytes(text, limit: Login.textLimit)
   }
 
-  /// Whether somebody has given a password in this transaction.
+  /// Whether somebody has given a password in this transaction. An empty one is Return on an empty
+  /// field, which is how some lockers are asked for a touch.
   var hasToken: Bool {
-    // SAFETY: only whether it is there is looked at.
-    unsafe pointer(PAM_AUTHTOK) != nil
+    // SAFETY: a C string of libpam's, of which the first byte is looked at.
+    guard let token = unsafe pointer(PAM_AUTHTOK) else { return false }
+    return unsafe token.pointee != 0
   }
 
   /// Calls `body` with the password of the transaction where it is, without a copy.

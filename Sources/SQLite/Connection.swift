@@ -14,8 +14,9 @@ public final class Connection {
     // SAFETY: the out-parameter is valid; a handle that came with an error is closed below.
     let status = unsafe sqlite3_open_v2(path, &handle, flags, nil)
     guard status == SQLITE_OK, let handle = unsafe handle else {
+      let systemCode = unsafe sqlite3_system_errno(handle)
       unsafe sqlite3_close_v2(handle)
-      throw SQLiteError(status)
+      throw SQLiteError(status, systemCode: systemCode)
     }
     unsafe self.handle = handle
     unsafe sqlite3_extended_result_codes(handle, 1)
@@ -31,7 +32,15 @@ public final class Connection {
   public func execute(_ sql: String) throws(SQLiteError) {
     // SAFETY: no callback, and no message is asked for.
     let status = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
-    guard status == SQLITE_OK else { throw SQLiteError(status) }
+    guard status == SQLITE_OK else { throw error(status) }
+  }
+
+  /// A failure with what the system said, where it was the cause.
+  func error(_ status: Int32, message: String? = nil) -> SQLiteError {
+    let isOfFiles = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(status & 0xff)
+    // SAFETY: the handle is this object's own.
+    let systemCode = isOfFiles ? unsafe sqlite3_system_errno(handle) : 0
+    return SQLiteError(status, systemCode: systemCode, message: message)
   }
 
   /// Compiles a statement, to be kept and used again.
@@ -42,7 +51,7 @@ public final class Connection {
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard status == SQLITE_OK else {
       // SAFETY: the text is copied before the next call.
-      throw SQLiteError(status, message: unsafe String(cString: sqlite3_errmsg(handle)))
+      throw error(status, message: unsafe String(cString: sqlite3_errmsg(handle)))
     }
     // Of an empty text no statement is made.
     guard let statement = unsafe statement else { throw SQLiteError(SQLITE_MISUSE) }

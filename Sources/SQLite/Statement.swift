@@ -48,7 +48,7 @@ public final class Statement {
       case SQLITE_ROW:
         guard try body(unsafe Row(statement: handle)) else { return }
       case SQLITE_DONE: return
-      default: throw SQLiteError(status)
+      default: throw connection.error(status)
       }
     }
   }
@@ -63,7 +63,7 @@ public final class Statement {
         unsafe whorl_bind_blob(handle, index, bytes.baseAddress, Int32(bytes.count))
       }
     }
-    guard status == SQLITE_OK else { throw SQLiteError(status) }
+    guard status == SQLITE_OK else { throw connection.error(status) }
   }
 }
 

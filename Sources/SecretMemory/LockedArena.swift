@@ -9,9 +9,9 @@ public final class LockedArena: @unchecked Sendable {
   public static let shared = LockedArena()
 
   /// Where the bytes of one secret are.
-  @unsafe
+  @unsafe @usableFromInline
   struct Allocation {
-    let start: UnsafeMutablePointer<UInt8>
+    @usableFromInline let start: UnsafeMutablePointer<UInt8>
     let granules: Int
   }
 
@@ -34,7 +34,7 @@ public final class LockedArena: @unchecked Sendable {
     lock.withLock { _ in mustLock = required }
   }
 
-  /// Makes chunks of 16 KiB: for a program of one request, in which locking a large chunk would
+  /// Makes chunks of 8 KiB: for a program of one request, in which locking a large chunk would
   /// take longer than the request.
   public func useSmallChunks() {
     lock.withLock { _ in chunkSize = LockedChunk.smallSize }

@@ -4,7 +4,7 @@ import CLinux
 @safe
 struct LockedChunk: ~Copyable {
   static let size = 256 * 1024
-  static let smallSize = 16 * 1024
+  static let smallSize = 8 * 1024
   static let granule = 64
 
   let start: UnsafeMutablePointer<UInt8>

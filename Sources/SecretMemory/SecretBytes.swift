@@ -7,7 +7,7 @@
 @safe
 public final class SecretBytes: @unchecked Sendable {
   public let count: Int
-  private let allocation: LockedArena.Allocation
+  @usableFromInline let allocation: LockedArena.Allocation
 
   /// Zeros.
   ///
@@ -30,6 +30,7 @@ public final class SecretBytes: @unchecked Sendable {
     unsafe LockedArena.shared.free(allocation)
   }
 
+  @inlinable
   public func withBytes<Result: ~Copyable, E: Error>(
     _ body: (Span<UInt8>) throws(E) -> Result
   ) throws(E) -> Result {
@@ -39,6 +40,7 @@ public final class SecretBytes: @unchecked Sendable {
     return try body(unsafe Span(_unsafeStart: allocation.start, count: count))
   }
 
+  @inlinable
   public func withMutableBytes<Result: ~Copyable, E: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(E) -> Result
   ) throws(E) -> Result {
@@ -49,7 +51,7 @@ public final class SecretBytes: @unchecked Sendable {
   }
 
   /// For wrappers that hand the bytes to C.
-  @unsafe
+  @unsafe @inlinable
   public func withUnsafeBytes<Result, E: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Result
   ) throws(E) -> Result {

@@ -3,6 +3,12 @@ import Glibc
 
 /// Structured records in the system journal.
 public enum Journal {
+  /// Whether a journal listens, so that nobody need put together what no one takes.
+  public static var isPresent: Bool {
+    // SAFETY: the text is a constant.
+    unsafe access("/run/systemd/journal/socket", F_OK) == 0
+  }
+
   /// Sends one record. Field names are upper-case by the journal's rule; a value may hold any bytes.
   /// Where no journal runs, libsystemd drops the record and this is still a success.
   /// - Returns: whether the record was taken.

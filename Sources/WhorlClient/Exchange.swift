@@ -101,7 +101,20 @@ final class Exchange: Sendable {
     }
     frames += call.secrets.map(Frame.secret)
     frames.append(.message(ClientMessage.request(call.request).encoded))
-    try connection.send(frames)
+    do { try connection.send(frames) } catch {
+      throw error.problem == .closed ? refusal() ?? error : error
+    }
+  }
+
+  /// Why a service ended the connection before it took all that was sent, if it said so.
+  private func refusal() -> KeychainError? {
+    let deadline = SteadyClock.milliseconds() + Self.farewell
+    while case .frame(.message(let bytes))? = try? connection.receive(
+      watching: [], until: deadline)
+    {
+      if case .failed(let failure)? = try? message(bytes) { return KeychainError(failure) }
+    }
+    return nil
   }
 
   private func startAnew(

@@ -50,7 +50,7 @@ extension Keychain {
 
   /// The secrets of all these items in order, by one act of the person, or of none of them.
   ///
-  /// - Parameter items: 1 to 64.
+  /// - Parameter items: 1 to 64, whose secrets are 4 MiB together at most.
   public func read(
     _ items: [ItemIdentity], options: RequestOptions = RequestOptions(),
     context: AuthContext? = nil

@@ -2,7 +2,7 @@ import AccessControl
 
 /// One line of the audit log: who asked for what, by which factor, with what outcome.
 /// Never a secret.
-public struct AuditRecord: Equatable, Sendable {
+public struct AuditRecord: Hashable, Sendable {
   public enum Action: UInt8, CaseIterable, Sendable {
     case add = 1
     case read, update, delete, rearm, evaluate, generationEnded, lock, makeKey, sign, agree
@@ -36,6 +36,12 @@ public struct AuditRecord: Equatable, Sendable {
     self.failure = failure
   }
 
+  /// What tells records apart that are looked up together.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(process)
+    hasher.combine(item)
+  }
+
   public func encode(into encoder: inout Encoder) {
     encoder.uint64(time)
     encoder.uint32(user)
@@ -55,7 +61,7 @@ public struct AuditRecord: Equatable, Sendable {
     guard let action = Action(rawValue: try decoder.uint8()) else { throw .invalid }
     self.action = action
     item = try decoder.string()
-    factors = try decoder.list(limit: 3) { decoder throws(DecodingError) in
+    factors = try decoder.list(limit: Factor.allCases.count) { decoder throws(DecodingError) in
       guard let factor = Factor(rawValue: try decoder.uint8()) else { throw .invalid }
       return factor
     }

@@ -15,11 +15,11 @@ public enum DecodingError: Error, Equatable, Sendable {
 /// Every accessor checks the remaining length first and throws without having allocated more than
 /// the message itself holds, so a forged length costs nothing.
 public struct Decoder: Sendable {
-  private let bytes: ArraySlice<UInt8>
+  private let bytes: [UInt8]
   private var position: Int
 
   public init(_ bytes: [UInt8]) {
-    self.bytes = bytes[...]
+    self.bytes = bytes
     position = 0
   }
 
@@ -43,7 +43,8 @@ public struct Decoder: Sendable {
   public mutating func uint32() throws(DecodingError) -> UInt32 {
     guard remaining >= 4 else { throw .truncated }
     defer { position += 4 }
-    return bytes[position..<position + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    return UInt32(bytes[position]) << 24 | UInt32(bytes[position + 1]) << 16
+      | UInt32(bytes[position + 2]) << 8 | UInt32(bytes[position + 3])
   }
 
   public mutating func int32() throws(DecodingError) -> Int32 {
@@ -52,8 +53,7 @@ public struct Decoder: Sendable {
 
   public mutating func uint64() throws(DecodingError) -> UInt64 {
     guard remaining >= 8 else { throw .truncated }
-    defer { position += 8 }
-    return bytes[position..<position + 8].reduce(0) { $0 << 8 | UInt64($1) }
+    return UInt64(try uint32()) << 32 | UInt64(try uint32())
   }
 
   public mutating func string(limit: Int = Limits.field) throws(DecodingError) -> [UInt8] {
@@ -72,6 +72,7 @@ public struct Decoder: Sendable {
     return text
   }
 
+  @inlinable
   public mutating func list<Element>(
     limit: Int, _ body: (inout Decoder) throws(DecodingError) -> Element
   ) throws(DecodingError) -> [Element] {
@@ -87,6 +88,7 @@ public struct Decoder: Sendable {
     return elements
   }
 
+  @inlinable
   public mutating func optional<Value>(
     _ body: (inout Decoder) throws(DecodingError) -> Value
   ) throws(DecodingError) -> Value? {

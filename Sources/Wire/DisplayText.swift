@@ -6,11 +6,13 @@
 /// a quotation mark and a backslash with a backslash before; `<` and `&` are escaped too, since
 /// some notifications read markup. Text that is too long ends in `…` inside the quotes. Equal
 /// output means equal input, up to that cut.
-public func displayText(_ bytes: [UInt8]) -> String {
+///
+/// - Parameter limit: another width, for what has lines of its own.
+public func displayText(_ bytes: [UInt8], cells limit: Int = displayTextCells) -> String {
   var pieces: [(text: String, cells: Int)] = []
   var cells = 2
   var index = 0
-  while index < bytes.count, cells <= displayTextCells {
+  while index < bytes.count, cells <= limit {
     let piece: (text: String, cells: Int)
     if let (scalar, length) = scalar(in: bytes, at: index) {
       piece = shown(scalar)
@@ -22,8 +24,8 @@ public func displayText(_ bytes: [UInt8]) -> String {
     pieces.append(piece)
     cells += piece.cells
   }
-  guard cells > displayTextCells else { return "\"" + pieces.map(\.text).joined() + "\"" }
-  while cells + 1 > displayTextCells, let last = pieces.popLast() { cells -= last.cells }
+  guard cells > limit else { return "\"" + pieces.map(\.text).joined() + "\"" }
+  while cells + 1 > limit, let last = pieces.popLast() { cells -= last.cells }
   return "\"" + pieces.map(\.text).joined() + "…\""
 }
 
@@ -34,6 +36,16 @@ public func displayText(_ text: String) -> String {
 
 /// The width of the longest ``displayText(_:)``, quotes included.
 public let displayTextCells = 64
+
+/// As much of a long name as ``displayText(_:)`` shows, and more: what a prompt and a list of
+/// records carry of it, so that no name makes them longer than a message.
+public func displayPrefix(_ bytes: [UInt8]) -> [UInt8] {
+  // No cell takes more than four bytes.
+  var count = 8 * displayTextCells
+  guard bytes.count > count else { return bytes }
+  while count > 0, bytes[count] & 0xc0 == 0x80 { count -= 1 }
+  return Array(bytes[..<count])
+}
 
 private func shown(_ scalar: Unicode.Scalar) -> (text: String, cells: Int) {
   switch scalar {

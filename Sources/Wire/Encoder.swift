@@ -6,7 +6,10 @@
 public struct Encoder: Sendable {
   public private(set) var bytes: [UInt8] = []
 
-  public init() {}
+  public init() {
+    // Most messages fit, and grow by no further step.
+    bytes.reserveCapacity(112)
+  }
 
   public mutating func uint8(_ value: UInt8) {
     bytes.append(value)
@@ -17,9 +20,10 @@ public struct Encoder: Sendable {
   }
 
   public mutating func uint32(_ value: UInt32) {
-    for shift in stride(from: UInt32(24), through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    bytes.append(UInt8(truncatingIfNeeded: value >> 24))
+    bytes.append(UInt8(truncatingIfNeeded: value >> 16))
+    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+    bytes.append(UInt8(truncatingIfNeeded: value))
   }
 
   public mutating func int32(_ value: Int32) {
@@ -27,9 +31,8 @@ public struct Encoder: Sendable {
   }
 
   public mutating func uint64(_ value: UInt64) {
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
+    uint32(UInt32(truncatingIfNeeded: value >> 32))
+    uint32(UInt32(truncatingIfNeeded: value))
   }
 
   /// A `string`: `uint32` length, then the bytes.
@@ -44,6 +47,7 @@ public struct Encoder: Sendable {
   }
 
   /// A list: `uint32` count, then each element by `body`.
+  @inlinable
   public mutating func list<Element>(
     _ elements: [Element], _ body: (inout Encoder, Element) -> Void
   ) {
@@ -54,6 +58,7 @@ public struct Encoder: Sendable {
   }
 
   /// Presence as a boolean, then the value by `body` when there is one.
+  @inlinable
   public mutating func optional<Value>(_ value: Value?, _ body: (inout Encoder, Value) -> Void) {
     bool(value != nil)
     if let value {

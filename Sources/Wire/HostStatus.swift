@@ -8,6 +8,8 @@ public struct HostStatus: Equatable, Sendable {
   /// Whether the session's locker never says that it is locked, so that nothing tells its end.
   public var lacksLockHint: Bool
   public var prints: [Print]
+  /// Where the PAM services are; empty for the system's own folders.
+  public var pamDirectory: [UInt8]
 
   /// One enrolled print, as its file tells.
   public struct Print: Equatable, Sendable {
@@ -33,13 +35,14 @@ public struct HostStatus: Equatable, Sendable {
 
   public init(
     biometryObstacle: BiometryObstacle?, hasPasscode: Bool, isUnlocked: Bool,
-    lacksLockHint: Bool = false, prints: [Print]
+    lacksLockHint: Bool = false, prints: [Print], pamDirectory: [UInt8] = []
   ) {
     self.biometryObstacle = biometryObstacle
     self.hasPasscode = hasPasscode
     self.isUnlocked = isUnlocked
     self.lacksLockHint = lacksLockHint
     self.prints = prints
+    self.pamDirectory = pamDirectory
   }
 
   func encode(into encoder: inout Encoder) {
@@ -54,6 +57,7 @@ public struct HostStatus: Equatable, Sendable {
       encoder.bool(print.isStoredOnDevice)
       encoder.uint64(print.written)
     }
+    encoder.string(pamDirectory)
   }
 
   init(from decoder: inout Decoder) throws(DecodingError) {
@@ -68,5 +72,6 @@ public struct HostStatus: Equatable, Sendable {
         path: try decoder.string(), finger: try decoder.string(), driver: try decoder.string(),
         isStoredOnDevice: try decoder.bool(), written: try decoder.uint64())
     }
+    pamDirectory = try decoder.string(limit: 4096)
   }
 }

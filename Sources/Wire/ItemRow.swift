@@ -12,10 +12,13 @@ public struct ItemRow: Equatable, Sendable {
   public var modified: UInt64
   /// Whether every branch is bound to an enrollment state that is gone.
   public var isInvalidated: Bool
+  /// Whether the branches that are bound to an enrollment state are dead; others may still open.
+  public var hasDeadBranch: Bool
 
+  /// - Parameter hasDeadBranch: by default, as of an item without other branches.
   public init(
     row: UInt64, identity: ItemIdentity, attributes: Attributes, accessControl: AccessControl,
-    created: UInt64, modified: UInt64, isInvalidated: Bool
+    created: UInt64, modified: UInt64, isInvalidated: Bool, hasDeadBranch: Bool? = nil
   ) {
     self.row = row
     self.identity = identity
@@ -24,6 +27,7 @@ public struct ItemRow: Equatable, Sendable {
     self.created = created
     self.modified = modified
     self.isInvalidated = isInvalidated
+    self.hasDeadBranch = hasDeadBranch ?? isInvalidated
   }
 
   func encode(into encoder: inout Encoder) {
@@ -34,6 +38,7 @@ public struct ItemRow: Equatable, Sendable {
     encoder.uint64(created)
     encoder.uint64(modified)
     encoder.bool(isInvalidated)
+    encoder.bool(hasDeadBranch)
   }
 
   init(from decoder: inout Decoder) throws(DecodingError) {
@@ -44,6 +49,7 @@ public struct ItemRow: Equatable, Sendable {
     created = try decoder.uint64()
     modified = try decoder.uint64()
     isInvalidated = try decoder.bool()
+    hasDeadBranch = try decoder.bool()
   }
 }
 

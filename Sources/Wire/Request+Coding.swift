@@ -3,7 +3,7 @@ import AccessControl
 extension Request {
   func encode(into encoder: inout Encoder) {
     encoder.uint32(context)
-    encoder.bool(allowsInteraction)
+    encoder.uint8(usesAgent ? 2 : allowsInteraction ? 1 : 0)
     encoder.uint32(reuse)
     encoder.string(reason)
     operation.encode(into: &encoder)
@@ -11,7 +11,10 @@ extension Request {
 
   init(from decoder: inout Decoder) throws(DecodingError) {
     context = try decoder.uint32()
-    allowsInteraction = try decoder.bool()
+    let interaction = try decoder.uint8()
+    guard interaction <= 2 else { throw .invalid }
+    allowsInteraction = interaction > 0
+    usesAgent = interaction == 2
     reuse = try decoder.uint32()
     guard reuse <= AccessControl.longestReuse else { throw .invalid }
     reason = try decoder.string(limit: 1024)

@@ -23,12 +23,18 @@ public struct SessionMachine {
   /// Secrets that may wait for their message.
   public static let secretLimit = 2
 
+  /// Whether secrets are here whose message is not.
+  public var holdsSecrets: Bool { !pending.isEmpty }
+
   /// Whether the peer has said hello.
   public private(set) var isOpen = false
   private var isRunning = false
   private var pending: [SecretBytes] = []
 
   public init() {}
+
+  /// Bytes of the secrets that wait for their message.
+  public var secretCount: Int { pending.reduce(0) { $0 + $1.count } }
 
   public mutating func receive(secret: SecretBytes) -> Action {
     // Before the hello, no secret is taken.
@@ -54,6 +60,7 @@ public struct SessionMachine {
     }
     let secrets = pending
     pending = []
+    guard secrets.count == message.secretCount else { return .refuse(Failure(.protocolViolation)) }
     switch message {
     case .hello: return .refuse(Failure(.protocolViolation))
     case .request(let request):
@@ -62,7 +69,6 @@ public struct SessionMachine {
       return .begin(request, secrets)
     case .shown(let prompt): return .shown(prompt: prompt)
     case .answer(let prompt, let factor):
-      guard secrets.count == 1 else { return .refuse(Failure(.protocolViolation)) }
       // The prompt may have ended while the answer was on its way; then it is dropped unread.
       return isRunning ? .answer(prompt: prompt, factor, secrets[0]) : .none
     case .cancel: return isRunning ? .cancel : .none
@@ -73,5 +79,29 @@ public struct SessionMachine {
   /// The running request was answered; the next one may come.
   public mutating func finish() {
     isRunning = false
+  }
+}
+
+extension ClientMessage {
+  /// The secrets that go before it. One more or less is no message.
+  var secretCount: Int {
+    switch self {
+    case .request(let request): request.operation.secretCount
+    case .answer: 1
+    case .hello, .shown, .cancel, .invalidate: 0
+    }
+  }
+}
+
+extension Operation {
+  fileprivate var secretCount: Int {
+    switch self {
+    case .add(let item, _): item.accessControl.needsApplicationPassword ? 2 : 1
+    case .update(_, let changes): changes.replacesSecret ? 1 : 0
+    case .login(let login): login.step.bringsSecret ? 1 : 0
+    case .read, .delete, .rearm, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
+      .domainState, .makeKey, .sign, .agree, .loginKeyring:
+      0
+    }
   }
 }

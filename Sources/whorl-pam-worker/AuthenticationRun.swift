@@ -9,11 +9,8 @@ struct AuthenticationRun {
   let channel: WorkerChannel
 
   func perform() {
-    guard ServiceFile.exists(request.service, in: request.directory) else {
-      // Without its file PAM would silently use `other`, whatever that is on this host.
-      let folders = ServiceFile.folders(request.directory).joined(separator: ", ")
-      channel.send(.failure(.serviceMissing, "\(request.service.rawValue) in \(folders)"))
-      return
+    if let failure = ServiceFile.failure(request.service, in: request.directory) {
+      return channel.send(failure)
     }
     guard isUserOfUID() else { return }
     do throws(PAMError) {

@@ -6,8 +6,8 @@ import Wire
 struct Arguments {
   let command: Command
   private(set) var names: [[UInt8]] = []
-  /// Everything after `--`: a program of `run`, and names for the others.
-  private(set) var rest: [[UInt8]]?
+  /// The program and its arguments: everything after `--`, where the command runs one.
+  private(set) var program: [[UInt8]] = []
   private var values: [(name: String, value: [UInt8])] = []
 
   init(_ words: [[UInt8]], of command: Command) throws(CommandError) {
@@ -16,36 +16,43 @@ struct Arguments {
     var words = words[...]
     while let word = words.popFirst() {
       if word == Array("--".utf8) {
-        rest = Array(words)
+        if command.runsProgram { program = Array(words) } else { names += words }
         break
       }
       guard word.count > 1, word[0] == UInt8(ascii: "-") else {
         names.append(word)
         continue
       }
-      let equals = word.firstIndex(of: UInt8(ascii: "="))
-      let isLong = word[1] == UInt8(ascii: "-")
-      let written = String(
-        decoding: word[..<(isLong ? equals ?? word.endIndex : word.endIndex)], as: UTF8.self)
+      let (written, attached) = Self.split(word)
       guard
         let option = options.first(where: { option in
           "--" + option.name == written || option.short.map { "-" + String($0) == written } ?? false
         })
-      else { throw CommandError(usage: "unknown option \(displayText(written))", command.usage) }
+      else {
+        let near = Spelling.nearest(written, among: options.map { "--" + $0.name })
+        throw CommandError(
+          usage: "unknown option \(displayText(written))" + Spelling.question(near), command.usage)
+      }
       if option.value == nil {
-        guard !isLong || equals == nil else {
+        guard attached == nil else {
           throw CommandError(usage: "\(written) takes no value", command.usage)
         }
         values.append((option.name, []))
-      } else if isLong, let equals {
-        values.append((option.name, Array(word[(equals + 1)...])))
       } else {
-        guard let value = words.popFirst() else {
+        guard let value = attached ?? words.popFirst() else {
           throw CommandError(usage: "\(written) needs a value", command.usage)
         }
         values.append((option.name, value))
       }
     }
+  }
+
+  /// The option as it is written, and the value that is written with it: `--number=3`, `-n3`.
+  private static func split(_ word: [UInt8]) -> (option: String, value: [UInt8]?) {
+    let isLong = word[1] == UInt8(ascii: "-")
+    let end = isLong ? word.firstIndex(of: UInt8(ascii: "=")) ?? word.count : 2
+    let value = end < word.count ? Array(word[(end + (isLong ? 1 : 0))...]) : nil
+    return (String(decoding: word[..<end], as: UTF8.self), value)
   }
 
   func has(_ name: String) -> Bool { values.contains { $0.name == name } }
@@ -79,8 +86,6 @@ struct Arguments {
 
   /// The items named, of which there must be as many as `range` says.
   func items(_ range: ClosedRange<Int>) throws(CommandError) -> [ItemIdentity] {
-    // After “--” stand names that begin with a dash.
-    let names = names + (rest ?? [])
     guard names.count >= range.lowerBound else {
       throw CommandError(usage: "the name of an item is missing", command.usage)
     }
@@ -102,22 +107,37 @@ struct Arguments {
   }
 
   func requireNoNames() throws(CommandError) {
-    guard names.isEmpty, rest == nil else {
+    guard names.isEmpty else {
       throw CommandError(usage: "\(command.name) takes no name", command.usage)
     }
   }
 
-  /// The pairs of `--attr KEY=VALUE` and the label.
+  /// The pairs of `--attr KEY=VALUE` and the label. An empty value takes an attribute away.
+  ///
+  /// - Parameter old: what is there already.
   func attributes(changing old: Attributes = Attributes()) throws(CommandError) -> Attributes {
     var attributes = old
-    if let label = value("label") { attributes["labl"] = label }
+    if let label = value("label") { attributes["labl"] = label.isEmpty ? nil : label }
+    for (key, value) in try pairs() { attributes[key] = value.isEmpty ? nil : value }
+    return attributes
+  }
+
+  /// The values that `--attr KEY=VALUE` asks for, empty ones included.
+  func wantedAttributes() throws(CommandError) -> Attributes {
+    var attributes = Attributes()
+    for (key, value) in try pairs() { attributes[key] = value }
+    return attributes
+  }
+
+  private func pairs() throws(CommandError) -> [(key: [UInt8], value: [UInt8])] {
+    var pairs: [(key: [UInt8], value: [UInt8])] = []
     for pair in allValues("attr") {
       guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals > 0 else {
         throw CommandError(usage: "--attr needs KEY=VALUE", command.usage)
       }
-      let value = Array(pair[(equals + 1)...])
-      attributes[Array(pair[..<equals])] = value.isEmpty && !old.pairs.isEmpty ? nil : value
+      let key = AttributeName.code(Array(pair[..<equals]))
+      pairs.append((key, Array(pair[(equals + 1)...])))
     }
-    return attributes
+    return pairs
   }
 }

@@ -6,10 +6,12 @@ import Wire
 /// What `whorl doctor` looks at, from the outside in.
 enum Checks {
   static func run(_ keychain: Keychain) -> [Finding] {
-    service(keychain) + [terminal(), clock()] + pam() + units() + fingerprints()
+    let (findings, status) = service(keychain)
+    return findings + [terminal(), clock()] + pam(status?.pamDirectory ?? []) + units()
+      + fingerprints()
   }
 
-  private static func service(_ keychain: Keychain) -> [Finding] {
+  private static func service(_ keychain: Keychain) -> ([Finding], HostStatus?) {
     let transport = SocketTransport()
     let path = quoted(transport.path)
     var findings: [Finding] = []
@@ -26,14 +28,17 @@ enum Checks {
           grade: .good,
           message: "the service at \(path) answers, protocol \(ClientHello.version), "
             + (transport.trustsAnyServer ? "owner not checked" : "run by root")))
-      findings += authenticators(status) + locker(status)
+      return (findings + authenticators(status) + locker(status), status)
     } catch {
+      let detail =
+        error.problem != nil || error.detail.isEmpty ? "" : ": " + quoted(error.detail)
+      let advice = Advice.lines(error, about: nil).joined(separator: " ")
       findings.append(
         Finding(
-          grade: .broken, message: "\(path): " + Advice.fact(error),
-          remedy: Advice.lines(error, about: nil).joined(separator: " ")))
+          grade: .broken, message: "\(path): " + Advice.fact(error) + detail,
+          remedy: advice.isEmpty ? "“journalctl -u whorld” may say more." : advice))
+      return (findings, nil)
     }
-    return findings
   }
 
   private static func authenticators(_ status: HostStatus) -> [Finding] {
@@ -56,7 +61,7 @@ enum Checks {
       case .busy: "Close the program that uses the reader."
       case .noService: "Install fprintd; “systemctl status fprintd” says more."
       case .remote, .notAtSeat: "Use the machine's own screen; passwords work here."
-      case .notInstalled: "Install the PAM service whorl-biometry."
+      case .notInstalled: reinstall
       case .suspended: "Wait until the machine is awake."
       case .passcodeFirst: "Log in, or open an item, by password."
       }
@@ -103,14 +108,17 @@ enum Checks {
         remedy: "Set it with “timedatectl”."))
   }
 
-  private static func pam() -> [Finding] {
-    ["whorl-biometry", "whorl-passcode"].map { service in
-      let paths = ["/etc/pam.d/", "/usr/lib/pam.d/"].map { $0 + service }
-      return file(
-        paths, "the PAM service \(service)",
-        "Copy pam/\(service) to /etc/pam.d, as “make install” does.")
+  /// - Parameter directory: where the service looks for them; empty for PAM's own folders.
+  private static func pam(_ directory: [UInt8]) -> [Finding] {
+    let folders =
+      directory.isEmpty
+      ? ["/etc/pam.d/", "/usr/lib/pam.d/"] : [String(decoding: directory, as: UTF8.self) + "/"]
+    return ["whorl-biometry", "whorl-passcode"].map { service in
+      file(folders.map { $0 + service }, "the PAM service \(service)", reinstall)
     }
   }
+
+  private static let reinstall = "Install whorl again: it lacks a part."
 
   private static func units() -> [Finding] {
     guard FileFacts(path: "/run/systemd/system") != nil else {
@@ -126,7 +134,7 @@ enum Checks {
       file(
         ["/etc/systemd/system/", "/usr/lib/systemd/system/", "/usr/local/lib/systemd/system/"].map {
           $0 + unit
-        }, "the unit \(unit)", "Install the units with “make install”.")
+        }, "the unit \(unit)", reinstall)
     }
   }
 
@@ -156,8 +164,8 @@ enum Checks {
       guard let facts = FileFacts(path: path) else { continue }
       guard facts.owner == 0, facts.mode & 0o022 == 0 else {
         return Finding(
-          grade: .broken, message: "others than root can write \(path)",
-          remedy: "“chown root: \(path); chmod go-w \(path)”.")
+          grade: .broken, message: "others than root can write \(displayText(path))",
+          remedy: "Make it root's, and writable by nobody else.")
       }
       return Finding(grade: .good, message: "\(what) is installed")
     }

@@ -8,14 +8,22 @@ import Wire
 enum Client {
   /// For commands that may ask: on the terminal, unless `--no-interaction` says not to.
   static func keychain(_ arguments: Arguments) -> Keychain {
-    Keychain(
-      prompter: arguments.has("no-interaction") ? NoPrompter() : TerminalPrompter(),
-      groups: [arguments.group])
+    keep(
+      Keychain(
+        prompter: arguments.has("no-interaction") ? NoPrompter() : TerminalPrompter(),
+        groups: [arguments.group]))
   }
 
   /// For commands that never ask.
   static func silentKeychain(_ arguments: Arguments) -> Keychain {
-    Keychain(groups: [arguments.group])
+    keep(Keychain(groups: [arguments.group]))
+  }
+
+  /// Until the process ends: the kernel closes the connection then, and the service need not hear
+  /// of it while the command still has to end.
+  private static func keep(_ keychain: Keychain) -> Keychain {
+    Keychain.shared = keychain
+    return keychain
   }
 
   static func options(_ arguments: Arguments) throws(CommandError) -> RequestOptions {

@@ -7,6 +7,8 @@ struct Command: Sendable {
   /// What follows the name, as usage lines show it.
   let synopsis: String
   let summary: String
+  /// Other names for it.
+  var aliases: [String] = []
   /// Whole sentences for the man page and `help COMMAND`; paragraphs are separated by empty lines.
   var text = ""
   var options: [Option] = []
@@ -14,6 +16,8 @@ struct Command: Sendable {
   var words: [String] = []
   /// How many names of items there are may follow, for completions.
   var items = ItemUse.none
+  /// Whether `--` begins a program to run, and not names that may begin with a dash.
+  var runsProgram = false
   /// Whether it speaks of the user's items, so that root is told whose those are.
   var isAboutItems = true
 
@@ -55,6 +59,8 @@ struct Option: Sendable {
   static let json = Option(name: "json", summary: "print JSON")
   static let group = Option(
     name: "group", value: "GROUP", summary: "the access group of the items; “whorl” by default")
+  static let groupAlone = Option(
+    name: "group", value: "GROUP", summary: "items of this access group only; of all by default")
   static let noInteraction = Option(
     name: "no-interaction", summary: "fail with status 36 instead of asking anybody")
   static let reason = Option(
@@ -67,12 +73,14 @@ struct Option: Sendable {
   static let access = Option(
     name: "access", value: "TEXT",
     summary: "what a read must prove: none, userPresence, biometryAny, biometryCurrentSet, "
-      + "devicePasscode; joined by only “|” or only “&”; “+ applicationPassword” may follow",
+      + "devicePasscode; joined by only “|” or only “&”, which a shell needs quoted, as in "
+      + "--access 'biometryAny | devicePasscode'; “+ applicationPassword” may follow",
     words: ["none", "userPresence", "biometryAny", "biometryCurrentSet", "devicePasscode"])
   static let itemClass = Option(
     name: "class", value: "CLASS",
-    summary: "when it can be read at all: whenUnlocked, afterFirstUnlock, "
-      + "whenPasscodeSetThisDeviceOnly, …",
+    summary: "when it can be read at all: whenUnlocked (the default), afterFirstUnlock, or "
+      + "whenPasscodeSetThisDeviceOnly; whenUnlockedThisDeviceOnly and "
+      + "afterFirstUnlockThisDeviceOnly mean the same as without ThisDeviceOnly",
     words: Accessibility.allCases.map(\.name))
   static let reuse = Option(
     name: "reuse", value: "SECONDS",

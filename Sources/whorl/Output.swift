@@ -31,9 +31,7 @@ enum Output {
     }
   }
 
-  static func write(byte: UInt8) throws(CommandError) {
-    guard BlockingStream.standardOutput.write([byte].span) else {
-      throw unwritable
-    }
+  static func write(_ bytes: [UInt8]) throws(CommandError) {
+    guard BlockingStream.standardOutput.write(bytes.span) else { throw unwritable }
   }
 }

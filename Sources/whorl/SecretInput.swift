@@ -5,12 +5,15 @@ import Wire
 
 /// Takes a secret from the person or the standard input, never from the command line.
 enum SecretInput {
+  /// Whether a secret is typed, and not read.
+  static var willAsk: Bool { BlockingStream.standardInput.isTerminal }
+
   /// Standard input to its end, byte for byte; on a terminal, two prompts that must agree.
   static func secret(named name: [UInt8], _ arguments: Arguments) throws(CommandError)
     -> SecretBytes
   {
     let secret =
-      if BlockingStream.standardInput.isTerminal {
+      if willAsk {
         try typedTwice(
           "Secret of \(quoted(name)): ", "The same again: ", "the two secrets differ", arguments)
       } else { try standardInput() }

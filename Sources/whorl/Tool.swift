@@ -9,17 +9,11 @@ enum Tool {
       guard arguments.count > 1 else {
         throw CommandError(usage: "a command is missing", HelpText.usage)
       }
-      let name = String(decoding: arguments[1], as: UTF8.self)
-      switch name {
+      switch String(decoding: arguments[1], as: UTF8.self) {
       case "-h", "--help": return try Command.run(.help, [])
-      case "--version": return try Command.run(.version, [])
-      default: break
+      case "-V", "--version": return try Command.run(.version, [])
+      default: return try Command.run(.named(arguments[1]), Array(arguments[2...]))
       }
-      guard let command = Command.all.first(where: { $0.name == name }) else {
-        throw CommandError(
-          usage: "there is no command \(quoted(arguments[1]))", HelpText.usage)
-      }
-      return try Command.run(command, Array(arguments[2...]))
     } catch {
       Output.complain(error.message)
       for line in error.advice { Output.error(line) }

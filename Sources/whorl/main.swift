@@ -1,5 +1,7 @@
 import Linux
 import SecretMemory
+// Takes the place of a function of the Swift runtime; nothing here calls it.
+import StartUp
 
 guard BlockingStream.fillGaps() else { OwnProcess.exit(1) }
 // A shell's limit on locked memory may be tiny; a client then goes on with memory that is wiped

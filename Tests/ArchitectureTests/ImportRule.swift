@@ -2,9 +2,9 @@
 enum ImportRule {
   /// The C modules, and who alone imports them.
   static let owners: [String: Set<String>] = [
-    "CLinux": ["Linux", "SecretMemory", "NameService", "PAMWhorl"], "CSodium": ["Crypto"],
-    "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"], "CPAMModule": ["PAMWhorl"],
-    "CFprint": ["Fprint"],
+    "CLinux": ["Linux", "SecretMemory", "NameService", "StartUp", "PAMWhorl"],
+    "CSodium": ["Crypto"], "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"],
+    "CPAMModule": ["PAMWhorl"], "CFprint": ["Fprint"],
     "COpenSSL": ["EllipticCurve"],
     "Glibc": UnsafeRule.wrappers,
   ]

@@ -44,6 +44,30 @@ import Wire
     #expect(result.output.isEmpty)
   }
 
+  @Test(arguments: [
+    (["raed", "x"], "there is no command \"raed\"; did you mean “read”?"),
+    (["lits"], "did you mean “list”?"), (["xyzzy"], "there is no command \"xyzzy\"\n"),
+    (["list", "--jsno"], "unknown option \"--jsno\"; did you mean “--json”?"),
+    (["list", "--xyzzy"], "unknown option \"--xyzzy\"\n"), (["list", "-j"], "option \"-j\"\n"),
+    (["read", "-0x", "a"], "-0 takes no value"), (["help", "reed"], "did you mean “read”?"),
+  ])
+  func `a misspelled word is answered with what it may have been`(words: [String], text: String)
+    throws
+  {
+    let result = try Program(words, socket: "/nonexistent/s").wait()
+    #expect(result.status == 206)
+    #expect(result.errors.contains(text))
+  }
+
+  @Test func `short forms are understood`() throws {
+    #expect(try Program.run("-V").text == Program.run("version").text)
+    #expect(try Program.run("--version").text == Program.run("version").text)
+    #expect(try Program.run("ls", "--help").text == Program.run("list", "--help").text)
+    #expect(try Program.run("help", "ls").text.contains("Also called ls."))
+    #expect(try Program.run("log", "-n3", socket: "/nonexistent/s").status == 1)
+    #expect(try Program.run("log", "-nx", socket: "/nonexistent/s").status == 206)
+  }
+
   @Test func `a secret as an argument is refused with the reason, and not repeated`() throws {
     let result = try Program.run("add", "x", "hunter2", socket: "/nonexistent/s")
     #expect(result.errors.contains("any process can see arguments"))

@@ -90,6 +90,8 @@ final class Program {
     output = outputs[0]
     errors = problems[0]
     for descriptor in [outputs[1], problems[1], inputs[0]] { close(descriptor) }
+    // The program may end before it reads. What it starts with is the default, see above.
+    Glibc.signal(SIGPIPE, SIG_IGN)
     _ = input.map { write(inputs[1], $0, $0.count) }
     close(inputs[1])
   }

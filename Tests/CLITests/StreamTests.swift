@@ -55,7 +55,7 @@ import Wire
                   failure: nil)
               ])))
         ]
-      default: []
+      default: [.close]
       }
     let server = ScriptedServer(.greeting + answer + [.untilClosed])
     let result = try Program(words, socket: server.listen(), outputPath: "/dev/full").wait()
@@ -67,7 +67,7 @@ import Wire
   }
 
   @Test func `a program that is run finds closed streams unusable`() throws {
-    let server = ScriptedServer(Self.release)
+    let server = try RunTests().server([1])
     let result = try Program(
       ["run", "--with", "x", "--", "sh", "-c", "echo out && exit 1; exit 7"],
       socket: server.listen(), closed: [1]

@@ -197,15 +197,6 @@ import Wire
     #expect(program.wait().status == 128)
   }
 
-  @Test func `a line that is too long is not cut, but refused`() throws {
-    let program = try Program(["add", "x"], socket: "/nonexistent/s", hasTerminal: true)
-    _ = program.shows("Secret of \"x\": ")
-    program.type(String(repeating: "s", count: 1025) + "\n")
-    let result = program.wait()
-    #expect(result.status == 206)
-    #expect(result.errors.contains("1024 bytes at most"))
-  }
-
   @Test func `who waits is told which program and item a touch serves`() throws {
     let server = ScriptedServer(
       .greeting + [
@@ -251,34 +242,5 @@ import Wire
       return
     }
     #expect(!request.allowsInteraction)
-  }
-
-  @Test func `add asks again after a stop`() throws {
-    let server = ScriptedServer(.greeting + [.send(.done(.done)), .untilClosed])
-    let program = try Program(["add", "x"], socket: server.listen(), hasTerminal: true)
-    _ = program.shows("Secret of \"x\": ")
-    program.type("hunt")
-    program.signal(SIGTSTP)
-    #expect(program.isStopped())
-    program.signal(SIGCONT)
-    _ = program.shows("Secret of \"x\": ")
-    program.type("hunter2\n")
-    _ = program.shows("The same again: ")
-    program.type("hunter2\n")
-    #expect(program.wait().status == 0)
-    #expect(server.secrets == [bytes("hunter2")])
-  }
-
-  @Test func `add asks twice on a terminal, and refuses two that differ`() throws {
-    for (second, status) in [("hunter2", 0), ("hunter3", 1)] as [(String, Int32)] {
-      let server = ScriptedServer(.greeting + [.send(.done(.done)), .untilClosed])
-      let program = try Program(["add", "x"], socket: server.listen(), hasTerminal: true)
-      _ = program.shows("Secret of \"x\": ")
-      program.type("hunter2\n")
-      _ = program.shows("The same again: ")
-      program.type(second + "\n")
-      #expect(program.wait().status == status)
-      #expect(server.secrets == (status == 0 ? [bytes("hunter2")] : []))
-    }
   }
 }

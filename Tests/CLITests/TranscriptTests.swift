@@ -132,6 +132,23 @@ import Wire
         == .request(Request(.update(identity, changes), allowsInteraction: false, reuse: 300)))
   }
 
+  @Test(arguments: ["-x", "--help", "--", "plain"])
+  func `after a double dash every word is a name`(name: String) throws {
+    for (words, operation) in [
+      (["show"], Operation.show(Self.identity("", name))),
+      (["rm"], .delete(Self.identity("", name))),
+    ] as [([String], Operation)] {
+      let server = server(.send(.failed(Failure(.notFound))))
+      let result = try Program(words + ["--", name], socket: server.listen()).wait()
+      #expect(result.status == 44)
+      guard case .request(let request) = server.messages.last else {
+        Issue.record("no request")
+        return
+      }
+      #expect(request.operation == operation)
+    }
+  }
+
   @Test func `names reach the terminal only escaped`() throws {
     let evil = Self.identity("", "a\u{1b}[2J\u{202e}<b>\n")
     let result = try Program.run(

@@ -42,6 +42,14 @@ def touch(path, name):
 
 def enroll(path, finger, name):
     import dbus
+
+    try:
+        enroll_by(dbus, path, finger, name)
+    except dbus.exceptions.DBusException as error:
+        sys.exit(f"finger: {finger} is not enrolled: {error.get_dbus_message()}")
+
+
+def enroll_by(dbus, path, finger, name):
     import dbus.mainloop.glib
     from gi.repository import GLib
 

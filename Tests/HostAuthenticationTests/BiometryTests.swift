@@ -152,7 +152,7 @@ extension AuthenticatorOutcome {
     try host.removeService("whorl-biometry")
     #expect(
       try outcome(begin())
-        == .unavailable(.serviceMissing("whorl-biometry in \(host.services)")))
+        == .unavailable(.serviceUnusable("whorl-biometry in \(host.services)")))
   }
 
   @Test func `a diagnosis names reader and fingers`() throws {

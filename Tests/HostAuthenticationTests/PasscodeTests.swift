@@ -51,7 +51,7 @@ import Testing
     try "auth required pam_permit.so\naccount required pam_permit.so\n".write(
       toFile: "\(host.services)/other", atomically: true, encoding: .utf8)
     #expect(
-      try verify("sesame") == .unavailable(.serviceMissing("whorl-passcode in \(host.services)")))
+      try verify("sesame") == .unavailable(.serviceUnusable("whorl-passcode in \(host.services)")))
   }
 
   @Test func `nobody on the worker's socket is said so`() throws {

@@ -22,8 +22,11 @@ import Wire
     var encoder = Encoder()
     encoder.uint32(failures)
     encoder.uint64((UInt64(now.tv_sec) + seconds) * 1_000_000_000)
-    try Data(encoder.bytes).write(
-      to: URL(fileURLWithPath: "\(host.folder)/runtime/backoff-\(PrivateHost.games)"))
+    // The daemon takes no file that others may read.
+    let path = "\(host.folder)/runtime/backoff-\(PrivateHost.games)"
+    try #require(
+      FileManager.default.createFile(
+        atPath: path, contents: Data(encoder.bytes), attributes: [.posixPermissions: 0o600]))
     try host.startDaemon(lines)
   }
 

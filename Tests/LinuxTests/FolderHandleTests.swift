@@ -20,9 +20,9 @@ struct FolderHandleTests {
       #expect(raw >= 0)
       close(raw)
     }
-    #expect(try handle.names() == names)
+    #expect(try handle.names(limit: names.count) == names)
     // A second look starts at the beginning again.
-    #expect(try handle.names() == names)
+    #expect(try handle.names(limit: names.count) == names)
   }
 
   @Test func `no name leads out of the folder`() {
@@ -56,6 +56,6 @@ struct FolderHandleTests {
     let opened = try handle.folder(Array("a".utf8))
     try files.moveItem(atPath: folder("a"), toPath: folder("b"))
     try files.createSymbolicLink(atPath: folder("a"), withDestinationPath: "/etc")
-    #expect(try opened.names() == [Array("x".utf8)])
+    #expect(try opened.names(limit: 9) == [Array("x".utf8)])
   }
 }

@@ -56,11 +56,13 @@ import Testing
 
   @Test func `a secret and a password that are typed lie in locked memory`() throws {
     let daemon = memory.daemon
-    kill(daemon, SIGSTOP)
     defer { kill(daemon, SIGCONT) }
     let add = try memory.host.terminal(["add", "--application-password", "token"])
+    // Whether there is such an item already is asked before the person is.
+    try add.expect("Secret of ")
+    kill(daemon, SIGSTOP)
     for (name, needle) in [
-      ("Secret of \"token\"", memory.secret), ("Password of the item itself", memory.itemPassword),
+      ("\"token\"", memory.secret), ("Password of the item itself", memory.itemPassword),
     ] {
       try add.expect("\(name): ")
       add.type(needle.secret(16) + "\n")

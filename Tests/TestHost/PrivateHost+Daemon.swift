@@ -33,9 +33,9 @@ extension PrivateHost {
     unlink(socket)
     let words = prefix + ["\(Self.programs)/whorld", "--config", "\(folder)/whorld.conf"]
     try start("whorld", words[0], Array(words.dropFirst()), "whorl itself, built")
-    try wait("the daemon (\(log("whorld")))") { access(socket, F_OK) == 0 }
     var answer: CommandResult?
     do {
+      try wait("the daemon") { access(socket, F_OK) == 0 }
       try wait("the daemon to answer") {
         answer = try whorl(["list"])
         return answer?.status == 0

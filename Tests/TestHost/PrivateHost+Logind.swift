@@ -71,6 +71,18 @@ extension PrivateHost {
       ])
   }
 
+  /// SessionNew or SessionRemoved.
+  public func announce(_ member: String, session id: String) throws {
+    try mock(
+      "EmitSignal",
+      [
+        .string(Self.manager), .string(member), .string("so"),
+        .array(
+          of: "v",
+          [.variant(.string(id)), .variant(.objectPath("\(Self.root)/session/\(id)"))]),
+      ])
+  }
+
   /// How many programs hold a sleep back.
   public func inhibitors() throws -> Int {
     try call(Self.root, Self.manager, "ListInhibitors").body.first?.elements?.count ?? 0

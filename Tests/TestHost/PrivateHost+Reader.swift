@@ -54,7 +54,7 @@ extension PrivateHost {
     _ = write(descriptor, command, command.utf8.count)
     shutdown(descriptor, Int32(SHUT_WR))
     var buffer = [UInt8](repeating: 0, count: 1024)
-    let count = read(descriptor, &buffer, buffer.count)
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
     return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
   }
 

@@ -47,11 +47,7 @@ public final class PrivateHost {
       .write(toFile: "\(folder)/bus.conf", atomically: true, encoding: .utf8)
     loop = try EpollLoop()
     bus = HostBus(loop: loop, address: "unix:path=\(folder)/none")
-    try start(
-      "bus", "/usr/bin/dbus-daemon",
-      ["--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile", "--nosyslog"], "dbus")
-    try wait("the bus") { access("\(folder)/bus", F_OK) == 0 }
-    bus = HostBus(loop: loop, address: busAddress)
+    try startBus()
     try startWorker()
     try installServices()
   }
@@ -59,6 +55,16 @@ public final class PrivateHost {
   deinit {
     for child in children.values { child.end() }
     for mount in mounts { umount2(mount, Int32(MNT_DETACH)) }
+  }
+
+  /// Starts the bus, and again after it was stopped; what was on it is gone then.
+  public func startBus() throws {
+    unlink("\(folder)/bus")
+    try start(
+      "bus", "/usr/bin/dbus-daemon",
+      ["--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile", "--nosyslog"], "dbus")
+    try wait("the bus") { access("\(folder)/bus", F_OK) == 0 }
+    bus = HostBus(loop: loop, address: busAddress)
   }
 
   public func startLogind() throws {
@@ -69,10 +75,14 @@ public final class PrivateHost {
     try addSessionByProcess()
   }
 
-  public func startFingerprints(drivers: String = "virtual_device_storage") throws {
-    self.drivers = drivers
+  public func startPolkit() throws {
     try start("polkit", "/usr/lib/polkit-1/polkitd", ["--no-debug"], "polkitd")
     try waitForName("org.freedesktop.PolicyKit1")
+  }
+
+  public func startFingerprints(drivers: String = "virtual_device_storage") throws {
+    self.drivers = drivers
+    try startPolkit()
     try start("fprintd", "/usr/libexec/fprintd", ["-t"], "fprintd")
     try waitForName("net.reactivated.Fprint")
     isVerifying = false
@@ -153,6 +163,7 @@ public final class PrivateHost {
         name, "/usr/bin/systemd-socket-activate",
         [
           "--accept", "--inetd", "-l", socket, "-E", "DBUS_SYSTEM_BUS_ADDRESS=\(busAddress)",
+          "-E", "LD_BIND_NOW=1",
         ] + Sanitizer.environment.flatMap { ["-E", "\($0)=\($1)"] } + prefix + [
           "\(Self.programs)/\(program)"
         ], "systemd")
@@ -178,18 +189,27 @@ public final class PrivateHost {
       ], error: "\(folder)/\(name).log")
   }
 
+  /// The default policy of dbus-daemon's own system.conf, with the names of this host.
   private static let configuration = """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
     <busconfig>
       <type>system</type><listen>unix:path=@BUS@</listen><auth>EXTERNAL</auth>
       <policy context="default">
-        <allow user="*"/><allow own="*"/>
-        <allow send_type="method_call"/><allow send_type="signal"/>
-        <allow send_type="method_return"/><allow send_type="error"/>
-        <allow receive_type="method_call"/><allow receive_type="signal"/>
-        <allow receive_type="method_return"/><allow receive_type="error"/>
+        <allow user="*"/>
+        <deny own="*"/><deny send_type="method_call"/>
+        <allow send_type="signal"/>
+        <allow send_requested_reply="true" send_type="method_return"/>
+        <allow send_requested_reply="true" send_type="error"/>
+        <allow receive_type="method_call"/><allow receive_type="method_return"/>
+        <allow receive_type="error"/><allow receive_type="signal"/>
+        <allow send_destination="org.freedesktop.DBus"/>
+        <allow send_destination="net.reactivated.Fprint"/>
+        <allow send_destination="org.freedesktop.PolicyKit1"/>
+        <allow send_destination="org.freedesktop.login1"/>
       </policy>
+      <policy user="root"><allow own="*"/><allow send_type="method_call"/></policy>
+      <policy user="polkitd"><allow own="org.freedesktop.PolicyKit1"/><allow send_type="method_call"/></policy>
     </busconfig>
     """
 }

@@ -81,7 +81,7 @@ import Testing
         ("ProtectClock", ""), ("PrivateNetwork", ""), ("IPAddressDeny", ""),
         ("RestrictAddressFamilies", ""), ("PrivateUsers", ""), ("ProtectProc", ""),
         ("ProcSubset", ""), ("PrivateIPC", ""), ("MemoryDenyWriteExecute", ""), ("User", ""),
-        ("RuntimeMaxSec", "15min"), ("StandardInput", "socket"), ("Environment", "LD_BIND_NOW=1"),
+        ("RuntimeMaxSec", "1min"), ("StandardInput", "socket"), ("Environment", "LD_BIND_NOW=1"),
       ])
     // What pam_unix, its helpers, audit and directory services need.
     let denied = try UnitFile("whorl-pam-worker@.service").words("CapabilityBoundingSet")

@@ -204,7 +204,8 @@ import Wire
   @Test func `storage failures have their own codes`() throws {
     let codes: [(StorageError, FailureCode)] = [
       (.full, .storageFull), (.quota, .quotaExceeded), (.corrupted, .corrupted),
-      (.failed, .internalError),
+      (.busy, .busy), (.laterFormat, .unavailable), (.readOnly, .unavailable),
+      (.failed, .unavailable),
     ]
     for (error, code) in codes {
       for write in [MemoryStorage.Write.item, .userKey] {

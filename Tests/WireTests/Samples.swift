@@ -102,6 +102,7 @@ enum Samples {
           Request(
             .status, context: 7, allowsInteraction: false, reuse: 300, reason: bytes("sign in")))
       ),
+      ("request-agent", .request(Request(.status, usesAgent: true))),
       ("shown", .shown(prompt: 1)),
       ("answer-passcode", .answer(prompt: 0xdead_beef, .devicePasscode)),
       ("answer-application", .answer(prompt: 2, .applicationPassword)),
@@ -112,6 +113,12 @@ enum Samples {
     row: 42, identity: identity, attributes: attributes,
     accessControl: control("biometryCurrentSet"), created: 1_700_000_000,
     modified: 1_700_000_001, isInvalidated: true)
+
+  /// Its password branch still opens.
+  static let halfDeadRow = ItemRow(
+    row: 43, identity: identity, attributes: attributes,
+    accessControl: control("biometryCurrentSet | devicePasscode"), created: 1, modified: 2,
+    isInvalidated: false, hasDeadBranch: true)
 
   static let server: [(String, ServerMessage)] =
     [
@@ -127,7 +134,8 @@ enum Samples {
               reason: bytes("deploy"), reuse: 60)))
       ),
       ("armed", .step(.armed(prompt: 3))), ("done", .done(.done)),
-      ("done-secrets", .done(.secrets(count: 2))), ("done-items", .done(.items([row, row]))),
+      ("done-secrets", .done(.secrets(count: 2))),
+      ("done-items", .done(.items([row, halfDeadRow]))),
       ("done-no-items", .done(.items([]))),
       (
         "done-item-ended",
@@ -151,7 +159,7 @@ enum Samples {
                 HostStatus.Print(
                   path: bytes("synaptics/0/7"), finger: bytes("right-index-finger"),
                   driver: bytes("synaptics"), isStoredOnDevice: true, written: 1)
-              ])))
+              ], pamDirectory: bytes("/etc/pam.d"))))
       ),
       (
         "done-records",

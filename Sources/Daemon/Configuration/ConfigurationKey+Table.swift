@@ -75,6 +75,9 @@ extension ConfigurationKey {
       "write-limit", \.writeLimit, in: 1...600_000, unit: "milliseconds",
       "How long a client may leave an answer unread."),
     .number(
+      "worker-limit", \.workerLimit, in: 1...50_000, unit: "milliseconds", isReloaded: false,
+      "How long one PAM transaction may take, whatever its modules do."),
+    .number(
       "rearm-delay", \.rearmDelay, in: 0...60_000, unit: "milliseconds",
       "How long the reader rests between the end of a verification and the next."),
   ]

@@ -13,7 +13,8 @@ final class HostFacts: Host {
   private let configuration: () -> Configuration
   /// What was known of each account when its last connection was accepted.
   private var known: [UInt32: Account] = [:]
-  private var peers: [Subject: [Peer]] = [:]
+  /// By connection: equal subjects may be two processes, one after the other.
+  private var peers: [UInt64: Peer] = [:]
 
   init(
     accounts: AccountDirectory, sessions: SessionDirectory, proofs: PasscodeProofs,
@@ -26,18 +27,24 @@ final class HostFacts: Host {
     self.configuration = configuration
   }
 
-  func add(_ subject: Subject, _ peer: Peer, _ account: Account) {
-    known[subject.user] = account
-    peers[subject, default: []].append(peer)
+  func add(_ connection: UInt64, _ peer: Peer, _ account: Account) {
+    known[peer.user] = account
+    peers[connection] = peer
   }
 
-  func remove(_ subject: Subject, _ peer: Peer) {
-    peers[subject]?.removeAll { $0.pidfd === peer.pidfd }
-    if peers[subject]?.isEmpty == true { peers[subject] = nil }
+  /// What was found out about an account that did not connect itself.
+  func note(_ account: Account) {
+    known[account.uid] = account
+  }
+
+  func remove(_ connection: UInt64) {
+    peers[connection] = nil
   }
 
   func facts(for subject: Subject) -> Facts {
-    let account = accounts.cached(subject.user) ?? known[subject.user]
+    // Who the user is was looked at when the connection was accepted; whether there is a password
+    // may be as old as this on the path of every read.
+    let account = accounts.cached(subject.user, age: 10) ?? known[subject.user]
     // An account whose state is unknown has a password: then nothing opens without proof.
     let hasPasscode = account.map(mayHavePasscode) ?? true
     let isUnlocked = isUnlocked(subject.user, hasPasscode)
@@ -48,14 +55,31 @@ final class HostFacts: Host {
       hasPasscode: hasPasscode)
   }
 
-  func isUnchanged(_ subject: Subject) -> Bool {
-    // What cannot be read equals nothing. Whether the process lives is asked last: as long as it
-    // does, what was read before under its number was its own.
-    guard let frozen = subject.executable, let peer = peers[subject]?.first,
-      let now = ProcessFacts.executable(subject.process), now.device == frozen.device,
-      now.inode == frozen.inode
-    else { return false }
-    return peer.isAlive
+  func located(_ caller: PendingOperation.Caller) -> Subject? {
+    // By number: the process's own if it lives on afterwards, as the descriptor that was taken
+    // when it connected tells.
+    let subject = caller.subject
+    let session = LoginSession.id(of: subject.process, subject.user)
+    guard let terminal = ProcessFacts.terminal(subject.process),
+      peers[caller.connection]?.isAlive == true
+    else { return nil }
+    return Subject(
+      user: subject.user, name: subject.name, process: subject.process,
+      executable: subject.executable, session: session, terminal: terminal)
+  }
+
+  func isUnchanged(_ caller: PendingOperation.Caller) -> Bool {
+    // What cannot be read equals nothing.
+    caller.subject.executable != nil && isPresent(caller)
+  }
+
+  /// Whether the process that opened the connection still lives and runs the same executable.
+  func isPresent(_ caller: PendingOperation.Caller) -> Bool {
+    let frozen = caller.subject.executable
+    let now = ProcessFacts.executable(caller.subject.process)
+    guard now?.device == frozen?.device, now?.inode == frozen?.inode else { return false }
+    // Asked last: as long as it lives, what was read before under its number was its own.
+    return peers[caller.connection]?.isAlive == true
   }
 
   var uptime: UInt64 { BootClock.nanoseconds() }

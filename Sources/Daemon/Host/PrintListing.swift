@@ -1,4 +1,5 @@
 import HostAuthentication
+import Linux
 import Wire
 
 /// Lists a user's enrolled prints for people: the daemon names files, the print reader says what
@@ -12,6 +13,9 @@ final class PrintListing {
     "right-ring-finger", "right-little-finger",
   ]
 
+  /// Milliseconds for a whole listing, so that a reader that hangs costs its time once.
+  private static let limit: UInt64 = 2000
+
   private let folder: PrintFolder
   private let describer: PrintDescriber
 
@@ -22,30 +26,40 @@ final class PrintListing {
 
   /// - Parameter completion: once, on the loop.
   func prints(of user: [UInt8], _ completion: @escaping ([HostStatus.Print]) -> Void) {
-    describe(folder.files(of: user)[...], [], completion)
+    describe(
+      folder.files(of: user)[...], [], until: BootClock.milliseconds() + Self.limit, completion)
   }
 
   /// One reader process at a time.
   private func describe(
-    _ files: ArraySlice<PrintFile>, _ done: [HostStatus.Print],
+    _ files: ArraySlice<PrintFile>, _ done: [HostStatus.Print], until deadline: UInt64,
     _ completion: @escaping ([HostStatus.Print]) -> Void
   ) {
     guard let file = files.first else { return completion(done) }
-    describer.describe(file.content) { [weak self] answer in
-      var (finger, driver, isOnDevice) = Self.place(file.path)
-      switch answer {
-      case .print(let facts):
-        if let known = Self.name(Int(facts.finger)) { finger = known }
-        driver = Array(facts.driver.utf8)
-        isOnDevice = facts.isDeviceStored
-      case .notAPrint: (finger, driver) = ([], [])
-      case .none: break
-      }
-      let print = HostStatus.Print(
-        path: file.path, finger: finger, driver: driver, isStoredOnDevice: isOnDevice,
-        written: file.written)
-      self?.describe(files.dropFirst(), done + [print], completion)
+    guard BootClock.milliseconds() < deadline else {
+      return completion(done + files.map { Self.print($0, .none) })
     }
+    describer.describe(file.content) { [weak self] answer in
+      self?.describe(
+        files.dropFirst(), done + [Self.print(file, answer)], until: deadline, completion)
+    }
+  }
+
+  /// What is known of a print without an answer of the reader is its place.
+  private static func print(_ file: PrintFile, _ answer: PrintDescriber.Answer) -> HostStatus.Print
+  {
+    var (finger, driver, isOnDevice) = place(file.path)
+    switch answer {
+    case .print(let facts):
+      if let known = name(Int(facts.finger)) { finger = known }
+      driver = Array(facts.driver.utf8)
+      isOnDevice = facts.isDeviceStored
+    case .notAPrint: (finger, driver) = ([], [])
+    case .none: break
+    }
+    return HostStatus.Print(
+      path: file.path, finger: finger, driver: driver, isStoredOnDevice: isOnDevice,
+      written: file.written)
   }
 
   /// Corrects what ended a generation, as far as the file tells now: at the place of a print may

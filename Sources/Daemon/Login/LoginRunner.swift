@@ -72,19 +72,13 @@ final class LoginRunner {
       executable: peer.executable, session: peer.session, terminal: peer.terminal)
     let finish = { [weak self] (mark: [UInt8]?) in
       guard let self, !connection.isClosed else { return }
-      if subject != peer { host.add(subject, connection.peer, account) }
+      host.note(account)
       let terms = LoginTerms(mark: mark, mayRelease: true)
       completion(.success(LoginTarget(subject: subject, terms: terms)))
     }
     let owner = Owner(user: account.uid, name: subject.name)
     guard login.wantsSecret, vault.wantsLoginSecret(owner) else { return finish(nil) }
     accounts.passwordMark(of: account.name, completion: finish)
-  }
-
-  /// A verify is over.
-  func end(_ request: RunningRequest) {
-    let (subject, peer) = (request.subject, request.connection.subject)
-    if subject != peer { host.remove(subject, request.connection.peer) }
   }
 
   /// A touch let the user in where a screen was locked, or none was.
@@ -97,9 +91,6 @@ final class LoginRunner {
   func take(_ login: Login, _ secrets: [SecretBytes], _ connection: ClientConnection) {
     guard connection.subject.user == 0 else {
       return connection.finish(.failed(Failure(.notPermitted)))
-    }
-    guard secrets.count == (login.step.bringsSecret ? 1 : 0) else {
-      return connection.finish(.failed(Failure(.protocolViolation)))
     }
     guard let name = String(validating: login.user, as: UTF8.self) else {
       return connection.finish(.failed(Failure(.notFound)))

@@ -12,6 +12,7 @@ final class HostAuthenticators: Authenticators {
   private let fingerprints: FingerprintService
   private let biometry: BiometryAuthenticator
   private let passcode: PasscodeAuthenticator
+  private let polkit: PolkitAuthority
   private let host: HostFacts
   private let configuration: () -> Configuration
 
@@ -23,6 +24,7 @@ final class HostAuthenticators: Authenticators {
     fingerprints = FingerprintService(bus: bus)
     biometry = BiometryAuthenticator(loop: loop, fingerprints: fingerprints, settings: settings)
     passcode = PasscodeAuthenticator(loop: loop, settings: settings)
+    polkit = PolkitAuthority(bus: bus)
     self.host = host
     self.configuration = configuration
   }
@@ -31,20 +33,8 @@ final class HostAuthenticators: Authenticators {
     for subject: Subject, origin: LoginOrigin?,
     _ completion: @escaping (BiometryObstacle?) -> Void
   ) {
-    if sessions.isSleeping { return completion(.suspended) }
-    if let origin, !origin.isLocal { return completion(.remote) }
-    session(of: subject) { [self] answer in
-      let obstacle =
-        if let origin {
-          sessions.loginObstacle(
-            answer, uid: subject.user,
-            isOnActiveTerminal: origin.isOn(terminalNamedIn: configuration().activeTerminal))
-        } else { sessions.biometryObstacle(answer, uid: subject.user) }
-      if let obstacle,
-        !(obstacle == .noSessionService && configuration().withoutLogind == .allow)
-      {
-        return completion(obstacle == .remote ? .remote : .notAtSeat)
-      }
+    sessionObstacle(for: subject, origin: origin) { [self] obstacle in
+      if let obstacle { return completion(obstacle) }
       guard let name = String(validating: subject.name, as: UTF8.self) else {
         return completion(.notEnrolled)
       }
@@ -62,46 +52,96 @@ final class HostAuthenticators: Authenticators {
   }
 
   func verifyFinger(
-    of subject: Subject, onEvent: @escaping (FingerEvent) -> Void,
+    of subject: Subject, origin: LoginOrigin?, onEvent: @escaping (FingerEvent) -> Void,
     _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt {
-    let run = biometry.verify(
+    let attempt = HostAttempt()
+    attempt.run = biometry.verify(
       Self.target(subject),
       onEvent: { [host] event in
         switch event {
         case .armed: onEvent(.armed)
-        case .problem(let text):
-          // The worker's language is fixed, so the text of pam_fprintd is too. It is not passed on.
-          let isMiss = text == "Failed to match fingerprint"
-          if isMiss { host.touched(subject.user, matched: false) }
-          onEvent(.notice(isMiss ? .noMatch : .retryScan))
+        // The texts are pam_fprintd's, and of one language in a worker. They are not passed on.
+        case .problem("Failed to match fingerprint"):
+          host.touched(subject.user, matched: false)
+          onEvent(.notice(.noMatch))
+        case .problem: onEvent(.notice(.retryScan))
         case .info: break
         }
       },
-      completion: { [host] outcome in
-        if case .verified = outcome { host.touched(subject.user, matched: true) }
-        if let outcome = CheckOutcome(outcome) { completion(outcome) }
+      completion: { [weak self, weak attempt] outcome in
+        guard case .verified = outcome else {
+          if let outcome = CheckOutcome(outcome) { completion(outcome) }
+          return
+        }
+        // The person may have left the reader to somebody else while it waited.
+        self?.sessionObstacle(for: subject, origin: origin) { obstacle in
+          guard let attempt, !attempt.isCancelled else { return }
+          if obstacle == nil { self?.host.touched(subject.user, matched: true) }
+          completion(obstacle.map { .unavailable(Failure(FailureCode($0))) } ?? .verified)
+        }
       })
-    return HostAttempt(run)
+    return attempt
   }
 
   func verifyPasscode(
     of subject: Subject, _ passcode: SecretBytes,
     _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt {
-    let pending = PendingPasscode()
+    let attempt = HostAttempt()
     // PAM is told of a remote session, so that its rules about remote hosts hold.
     session(of: subject) { [self] answer in
-      guard !pending.isCancelled else { return }
+      guard !attempt.isCancelled else { return }
       var host = ""
       if case .session(let facts) = answer, facts.isRemote {
         host = facts.remoteHost.isEmpty ? "remote" : facts.remoteHost
       }
-      pending.run = self.passcode.verify(
+      attempt.run = self.passcode.verify(
         Self.target(subject, remoteHost: host), passcode: passcode,
         completion: { if let outcome = CheckOutcome($0) { completion(outcome) } })
     }
-    return pending
+    return attempt
+  }
+
+  func verifyPresence(
+    of subject: Subject, _ question: PresenceQuestion,
+    _ completion: @escaping (CheckOutcome) -> Void
+  ) -> any Attempt {
+    let attempt = HostAttempt()
+    guard let started = ProcessFacts.started(subject.process) else {
+      completion(.unavailable(Failure(.changedMeanwhile)))
+      return attempt
+    }
+    attempt.check = polkit.ask(
+      PolkitAuthority.Question(
+        process: subject.process, started: started, user: subject.user,
+        program: question.program, item: question.item),
+      patience: configuration().promptLimit
+    ) { completion(CheckOutcome($0)) }
+    return attempt
+  }
+
+  /// What keeps the session from the reader.
+  private func sessionObstacle(
+    for subject: Subject, origin: LoginOrigin?,
+    _ completion: @escaping (BiometryObstacle?) -> Void
+  ) {
+    if sessions.isSleeping { return completion(.suspended) }
+    if let origin, !origin.isLocal { return completion(.remote) }
+    session(of: subject) { [self] answer in
+      let obstacle =
+        if let origin {
+          sessions.loginObstacle(
+            answer, uid: subject.user,
+            isOnActiveTerminal: origin.isOn(terminalNamedIn: configuration().activeTerminal))
+        } else { sessions.biometryObstacle(answer, uid: subject.user) }
+      switch obstacle {
+      case nil: completion(nil)
+      case .noSessionService where configuration().withoutLogind == .allow: completion(nil)
+      case .remote: completion(.remote)
+      default: completion(.notAtSeat)
+      }
+    }
   }
 
   private func session(
@@ -121,25 +161,16 @@ final class HostAuthenticators: Authenticators {
   }
 }
 
-/// A run that the desk can end.
+/// A check that the desk can end, also while it asks for the session before or after its run.
 private final class HostAttempt: Attempt {
-  private let run: AuthenticatorRun
-
-  init(_ run: AuthenticatorRun) {
-    self.run = run
-  }
-
-  func cancel() { run.cancel() }
-}
-
-/// A passcode check that first asks for the session.
-private final class PendingPasscode: Attempt {
   var run: AuthenticatorRun?
+  var check: PresenceCheck?
   private(set) var isCancelled = false
 
   func cancel() {
     isCancelled = true
     run?.cancel()
+    check?.cancel()
   }
 }
 
@@ -164,7 +195,7 @@ extension CheckOutcome {
       case .remote: self = .unavailable(Failure(.notAtReader))
       case .noService, .serviceVanished:
         self = .unavailable(Failure(.unavailable, detail: Self.text("fprintd")))
-      case .serviceMissing(let text):
+      case .serviceUnusable(let text):
         self = .unavailable(Failure(.unavailable, detail: Self.text(text)))
       case .workerMissing:
         self = .unavailable(
@@ -176,6 +207,19 @@ extension CheckOutcome {
           Failure(.unavailable, detail: Self.text("whorl-pam-worker did not answer")))
       case .other(let text): self = .unavailable(Failure(.unavailable, detail: Self.text(text)))
       }
+    }
+  }
+
+  init(_ outcome: PresenceOutcome) {
+    switch outcome {
+    case .present: self = .verified
+    case .failed: self = .refused
+    case .dismissed: self = .unavailable(Failure(.cancelled))
+    case .nobodyToAsk: self = .unavailable(Failure(.interactionNotAllowed))
+    case .ruled:
+      self = .unavailable(
+        Failure(.notPermitted, detail: Self.text("polkit answered in the person's place")))
+    case .unavailable: self = .unavailable(Failure(.timedOut, detail: Self.text("polkit")))
     }
   }
 

@@ -29,7 +29,7 @@ extension PromptDesk {
     guard !ProcessFacts.isStopped(entry.request.subject.process) else { return }
     entry.armedAt = now
     entry.finger = authenticators.verifyFinger(
-      of: entry.request.subject,
+      of: entry.request.subject, origin: entry.request.origin,
       onEvent: { [weak self] event in self?.fingerMoved(entry, event) },
       { [weak self] outcome in self?.fingerEnded(entry, outcome) })
   }
@@ -69,7 +69,7 @@ extension PromptDesk {
       } else if ProcessFacts.isStopped(entry.request.subject.process) {
         delegate?.failed(entry.request, Failure(.timedOut))
       } else {
-        entry.touchWon = true
+        entry.wonPrompt = entry.prompt
         delegate?.verified(entry.request, .biometry)
       }
     case .refused: endBiometry(entry, Failure(.authenticationFailed))
@@ -92,24 +92,40 @@ extension PromptDesk {
   /// wait.
   func check(_ entry: PromptEntry, _ passcode: SecretBytes) {
     let user = entry.request.user
-    let wait = backoff.wait(user, now: clock())
-    entry.isUntried = wait > 0 || passcodes[user] != nil
-    guard !entry.isUntried else {
-      return notice(entry, .passcodeNotTried, seconds: max(wait, 1))
+    guard passcodes[user] == nil else {
+      // Of an earlier prompt, or of this one: the latest that was typed is next.
+      entry.held = passcode
+      return
     }
+    let wait = backoff.wait(user, now: clock())
+    entry.isUntried = wait > 0
+    guard !entry.isUntried else {
+      return entry.isOverdue
+        ? expire(entry) : notice(entry, .passcodeNotTried, seconds: wait)
+    }
+    entry.isChecking = true
     let prompt = entry.prompt
     passcodes[user] = authenticators.verifyPasscode(
       of: entry.request.subject, passcode
     ) { [weak self] outcome in
       guard let self else { return }
       passcodes[user] = nil
+      defer { checkHeld(user) }
       // When a touch won meanwhile the result counts neither way. A client that went away does
       // not get its guess for free.
-      guard !entry.touchWon, entry.prompt == prompt else { return }
+      guard entry.wonPrompt != prompt else { return }
       if outcome == .refused { backoff.fail(user, now: clock()) }
-      guard self.entry(of: entry.request) === entry else { return }
+      guard self.entry(of: entry.request) === entry, entry.prompt == prompt else { return }
+      entry.isChecking = false
       passcodeEnded(entry, outcome)
     }
+  }
+
+  /// The check that others waited for is over.
+  private func checkHeld(_ user: UInt32) {
+    guard let entry = head(user), entry.stage == .shown, let passcode = entry.held else { return }
+    entry.held = nil
+    check(entry, passcode)
   }
 
   private func passcodeEnded(_ entry: PromptEntry, _ outcome: CheckOutcome) {
@@ -120,7 +136,7 @@ extension PromptDesk {
       delegate?.verified(entry.request, .devicePasscode)
     case .refused:
       entry.passcodeTries += 1
-      if entry.passcodeTries >= Int(PasscodeBackoff.freeTries) {
+      if entry.passcodeTries >= Int(PasscodeBackoff.freeTries) || entry.isOverdue {
         delegate?.failed(entry.request, waiting(user))
       } else if !refuseIfHopeless(entry) {
         notice(entry, .wrongPasscode, seconds: backoff.wait(user, now: clock()))

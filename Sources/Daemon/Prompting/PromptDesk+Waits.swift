@@ -28,8 +28,11 @@ extension PromptDesk {
     return true
   }
 
-  /// The prompt ends without the factors it asked for.
+  /// The prompt ends without the factors it asked for. What was typed in time is still checked, for
+  /// as long as a check may take.
   func expire(_ entry: PromptEntry) {
+    entry.isOverdue = true
+    guard !entry.isChecking, entry.held == nil else { return }
     // Somebody did answer, and was not heard.
     delegate?.failed(
       entry.request, entry.isUntried ? waiting(entry.request.user) : Failure(.timedOut))

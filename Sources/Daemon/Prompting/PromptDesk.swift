@@ -1,4 +1,5 @@
 import AccessControl
+import Crypto
 import HostAuthentication
 import Linux
 import SecretMemory
@@ -27,7 +28,6 @@ final class PromptDesk {
   let clock: () -> UInt64
   var configuration: Configuration
   private var queues: [UInt32: [PromptEntry]] = [:]
-  private var lastPrompt: UInt32 = 0
   /// One passcode transaction for each user at a time; one that began is always finished.
   var passcodes: [UInt32: any Attempt] = [:]
   /// When the reader was last let go: CLOCK_BOOTTIME, nanoseconds; 0 for never.
@@ -52,10 +52,12 @@ final class PromptDesk {
     if let entry = entry(of: request) {
       let asked = entry.factors
       entry.gathering = gathering
+      guard entry.stage != .queued else { return true }
       // Asked for again, it was wrong.
-      if entry.stage == .shown, asked == [.applicationPassword], entry.factors == asked {
+      if request.gaveApplicationPassword, asked == [.applicationPassword], entry.factors == asked {
         notice(entry, .wrongApplicationPassword)
       }
+      request.gaveApplicationPassword = false
       show(entry)
       return true
     }
@@ -97,7 +99,7 @@ final class PromptDesk {
       entry.factors.contains(factor)
     else { return }
     switch factor {
-    case .biometry: break
+    case .biometry, .presence: break
     case .devicePasscode: check(entry, secret)
     case .applicationPassword: delegate?.gave(request, applicationPassword: secret)
     }
@@ -105,7 +107,7 @@ final class PromptDesk {
 
   /// Ends every prompt with the same failure: the host is about to suspend.
   func endAll(_ failure: Failure) {
-    for entry in queues.values.flatMap({ $0 }) {
+    for entry in entries {
       delegate?.failed(entry.request, failure)
     }
   }
@@ -115,29 +117,45 @@ final class PromptDesk {
     for entry in queues[user] ?? [] { delegate?.failed(entry.request, failure) }
   }
 
+  /// All requests that wait, with their prompts shown or behind others.
+  var entries: [PromptEntry] { queues.values.flatMap { $0 } }
+
   func entry(of request: RunningRequest) -> PromptEntry? {
     queues[request.user]?.first { $0.request === request }
   }
 
   func isHead(_ entry: PromptEntry) -> Bool {
-    queues[entry.request.user]?.first === entry
+    head(entry.request.user) === entry
   }
 
-  /// Shows the head's prompt, with a number of its own: an answer to an older one is void.
+  func head(_ user: UInt32) -> PromptEntry? { queues[user]?.first }
+
+  /// Shows the head's prompt, with a number of its own: an answer to an older one is void. The
+  /// number is random, so that only who received the prompt can acknowledge it, and nobody learns
+  /// from it how often others are asked.
   private func show(_ entry: PromptEntry) {
     stop(entry)
     entry.end = latestEnd
     guard !refuseIfHopeless(entry) else { return }
-    entry.touchWon = false
     entry.isUntried = false
-    lastPrompt &+= 1
-    entry.prompt = lastPrompt
+    entry.held = nil
+    entry.isChecking = false
+    entry.isOverdue = false
+    entry.prompt = Self.number(after: entry.prompt)
     entry.stage = .showing
     entry.request.connection.send(.show(entry.message))
     entry.timers.append(
       loop.after(milliseconds: configuration.shownLimit) { [weak self] in
         self?.drop(entry)
       })
+  }
+
+  /// Never 0, which stands for no prompt.
+  private static func number(after last: UInt32) -> UInt32 {
+    while true {
+      let number = Random.bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
+      if number != 0, number != last { return number }
+    }
   }
 
   /// A head that nobody sees must not hold the reader.

@@ -29,9 +29,15 @@ final class PromptEntry {
   /// When the reader was armed: CLOCK_BOOTTIME, nanoseconds.
   var armedAt: UInt64 = 0
   var biometryEnded = false
-  /// A finger was accepted: a passcode still being checked counts neither way.
-  var touchWon = false
-  var passcode: (any Attempt)?
+  /// The prompt that a finger was accepted for: a passcode of it still being checked counts neither
+  /// way.
+  var wonPrompt: UInt32?
+  /// A passcode that was typed while another check ran for the user.
+  var held: SecretBytes?
+  /// A passcode of this prompt is being checked.
+  var isChecking = false
+  /// The time to answer is over; only what was typed before is still checked.
+  var isOverdue = false
   /// Ends the stage or the prompt; cancelled with it.
   var timers: [TimerToken] = []
 
@@ -39,6 +45,9 @@ final class PromptEntry {
     self.request = request
     self.gathering = gathering
   }
+
+  /// The name of the user whose finger is asked for.
+  var owner: [UInt8] { request.connection.subject.name }
 
   /// The factors to ask for now: presence first, then the item's own password, so that a typed
   /// line always has one meaning.
@@ -61,10 +70,10 @@ final class PromptEntry {
 
   var message: Prompt {
     Prompt(
-      id: prompt, factors: factors, items: gathering.items, program: request.program,
-      reason: request.pending.request.reason, reuse: gathering.reuse)
+      id: prompt, factors: factors, items: gathering.items.map { displayPrefix($0) },
+      program: request.program, reason: request.pending.request.reason, reuse: gathering.reuse)
   }
 
   /// What is shown of it to those who wait behind.
-  var headline: [UInt8] { gathering.items.first ?? [] }
+  var headline: [UInt8] { displayPrefix(gathering.items.first ?? []) }
 }

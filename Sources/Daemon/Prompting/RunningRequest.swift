@@ -11,6 +11,12 @@ final class RunningRequest {
   var checkedBiometry = false
   /// The application password while it is being stretched.
   var applicationPassword: SecretBytes?
+  /// Whether one was given for the prompt that is shown.
+  var gaveApplicationPassword = false
+  /// Whether the user's session was unlocked when the person was asked.
+  var wasUnlocked = false
+  /// The question to the desktop's agent while it goes on.
+  var agent: (any Attempt)?
   /// The answer was sent, or nobody waits for it any more.
   var isOver = false
 

@@ -1,27 +1,32 @@
 import HostAuthentication
 import Linux
-import Systemd
 import Wire
 
-/// The record of what was asked and released: one append-only file for each user, which is on the
-/// device within a second, and a copy in the journal.
-///
-/// At 1 MiB a file becomes the older one, and the one before that goes.
+/// The record of what was asked and released: one ``AuditLogWriter`` for each user, whose file is on
+/// the device within a second, and a copy in the journal.
 final class AuditLog {
-  private static let rotateAt = 1024 * 1024
   private static let syncDelay: UInt64 = 500
-  /// The journal's name for this kind of record; `journalctl MESSAGE_ID=…` finds all of them.
-  private static let messageID = "5f6b0c6ee7f94d2f9d1d8b8a7c7c1d52"
 
   private let folder: String
   private let loop: any EventLoop
-  private var files: [UInt32: File] = [:]
+  private let journal: JournalCopies
+  private var files: [UInt32: AuditLogWriter] = [:]
   private var unsynced: Set<UInt32> = []
 
   init(folder: String, loop: any EventLoop) throws(SystemError) {
     self.folder = folder
     self.loop = loop
+    journal = JournalCopies(loop: loop)
     try Folder.makePrivate(folder)
+  }
+
+  /// Makes sure that all these can be written, so that what they tell of may be done.
+  ///
+  /// - Throws: why not. Nothing was changed then.
+  func makeRoom(for records: [AuditRecord]) throws(SystemError) {
+    guard let user = records.first?.user else { return }
+    let count = records.reduce(0) { $0 + AuditLogFile.entry($1).count }
+    try file(user).makeRoom(count)
   }
 
   /// Writes one record.
@@ -30,27 +35,25 @@ final class AuditLog {
   func append(_ record: AuditRecord) -> Bool {
     do throws(SystemError) {
       try file(record.user).append(AuditLogFile.entry(record))
-    } catch {
-      if let file = files[record.user], (try? Self.mend(file)) == nil {
-        files[record.user] = nil
-      }
-      return false
-    }
+    } catch { return false }
     if unsynced.isEmpty {
       loop.after(milliseconds: Self.syncDelay) { [weak self] in self?.sync() }
     }
     unsynced.insert(record.user)
-    _ = Journal.send(Self.fields(record))
+    journal.add(record)
     return true
   }
 
   /// The newest records, oldest of them first.
   func records(of user: UInt32, limit: Int) -> [AuditRecord] {
     var records: [AuditRecord] = []
-    for path in [path(user) + ".old", path(user)] {
-      guard let bytes = try? File(reading: path).readAll(limit: 2 * Self.rotateAt) else { continue }
+    for path in [AuditArchive.path(of: path(user)), path(user) + ".old", path(user)] {
+      guard let bytes = try? File(reading: path).readAll(limit: 8 * AuditLogWriter.rotateAt) else {
+        continue
+      }
       records += AuditLogFile(bytes).records
     }
+    for index in records.indices { records[index].item = displayPrefix(records[index].item) }
     var size = 0
     let newest = records.reversed().prefix(min(limit, Limits.page)).prefix { record in
       size += record.program.count + record.item.count + 64
@@ -61,8 +64,7 @@ final class AuditLog {
 
   /// Puts everything written so far on the device, off the loop's thread.
   func sync() {
-    let waiting = unsynced.compactMap { files[$0] }
-    unsynced = []
+    let waiting = takeUnsynced()
     guard !waiting.isEmpty else { return }
     do {
       try DetachedThread.run {
@@ -73,39 +75,24 @@ final class AuditLog {
     }
   }
 
-  private func file(_ user: UInt32) throws(SystemError) -> File {
-    if let file = files[user], try file.size < Self.rotateAt { return file }
-    let path = path(user)
-    if let file = files[user] {
-      try file.syncData()
-      try Folder.rename(path, to: path + ".old")
-    }
-    let file = try File(appendingTo: path, mode: 0o600)
-    try Self.mend(file)
+  /// The end: what waits is on the device and in the journal when this returns.
+  func finish() {
+    for file in takeUnsynced() { try? file.syncData() }
+    journal.finish()
+  }
+
+  private func takeUnsynced() -> [File] {
+    let waiting = unsynced.flatMap { files[$0]?.takeUnsynced() ?? [] }
+    unsynced = []
+    return waiting
+  }
+
+  private func file(_ user: UInt32) throws(SystemError) -> AuditLogWriter {
+    if let file = files[user] { return file }
+    let file = try AuditLogWriter(path: path(user))
     files[user] = file
     return file
   }
 
-  /// Cuts off what an interruption left of a record, which would hide all that come after it.
-  private static func mend(_ file: File) throws(SystemError) {
-    let bytes = try file.readAll(limit: 2 * rotateAt)
-    let count = AuditLogFile(bytes).wholeCount
-    if count < bytes.count { try file.truncate(to: count) }
-  }
-
   private func path(_ user: UInt32) -> String { "\(folder)/\(user).log" }
-
-  private static func fields(_ record: AuditRecord) -> [(name: String, value: String)] {
-    let outcome = record.failure.map { "\($0)" } ?? "success"
-    let item = displayText(record.item)
-    let program = displayText(record.program)
-    return [
-      ("MESSAGE", "\(record.action) \(item) by \(program): \(outcome)"),
-      ("MESSAGE_ID", messageID), ("PRIORITY", record.failure == nil ? "6" : "5"),
-      ("SYSLOG_IDENTIFIER", "whorld"), ("WHORL_ACTION", "\(record.action)"),
-      ("WHORL_ITEM", item), ("WHORL_PROGRAM", program), ("WHORL_OUTCOME", outcome),
-      ("WHORL_FACTORS", record.factors.map { "\($0)" }.joined(separator: " ")),
-      ("OBJECT_PID", "\(record.process)"), ("OBJECT_UID", "\(record.user)"),
-    ]
-  }
 }

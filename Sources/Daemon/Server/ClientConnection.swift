@@ -13,12 +13,14 @@ final class ClientConnection {
     let loop: any EventLoop
     var configuration: Configuration
     let budget = SecretBudget()
+    let turns: Turns
     /// Locked memory in which bytes arrive and leave, wiped after each use.
     let staging: SecretBytes
 
     init(loop: any EventLoop, configuration: Configuration) throws(SecretMemoryError) {
       self.loop = loop
       self.configuration = configuration
+      turns = Turns(loop: loop)
       staging = try SecretBytes(count: 64 * 1024)
     }
   }
@@ -35,9 +37,16 @@ final class ClientConnection {
   private var session = SessionMachine()
   private var reader = FrameReader()
   private var writer = FrameWriter()
+  /// What was received and not acted on yet.
+  private var frames: [FrameReader.Frame] = []
+  private var problem: FrameReader.Problem?
+  /// Whether it waits for its user's next turn.
+  private var isWaiting = false
   private var watch: (token: WatchToken, readiness: LoopReadiness)?
-  /// Ends a peer that says no hello, leaves a frame half, or does not read.
-  private var limit: TimerToken?
+  /// Ends a peer that says no hello, or leaves half said what it began.
+  private var sayLimit: TimerToken?
+  /// Ends a peer that does not read.
+  private var readLimit: TimerToken?
   /// Bytes of locked memory that secrets of this peer take.
   private var taken = 0
   private(set) var isClosed = false
@@ -54,8 +63,12 @@ final class ClientConnection {
     self.shared = shared
     self.onAction = onAction
     self.onClose = onClose
-    setLimit(shared.configuration.helloLimit)
-    update()
+  }
+
+  /// Serves what came with the connection, then waits for more.
+  func start() {
+    sayLimit = end(after: shared.configuration.helloLimit)
+    takeTurn()
   }
 
   var caller: PendingOperation.Caller {
@@ -68,12 +81,24 @@ final class ClientConnection {
     flush()
   }
 
+  /// Counts what a request is about to release as this user's.
+  ///
+  /// - Returns: false when too much of the user's was not received yet.
+  func reserve(_ secrets: [SecretBytes]) -> Bool {
+    let count = secrets.reduce(0) { $0 + $1.count }
+    guard shared.budget.take(count, subject.user) else { return false }
+    taken += count
+    return true
+  }
+
   /// The answer to the running request; the next one may come after it.
+  ///
+  /// - Parameter secrets: were reserved.
   func finish(_ message: ServerMessage, secrets: [SecretBytes] = []) {
     for secret in secrets { writer.append(secret) }
     writer.append(message)
     session.finish()
-    giveBack()
+    settle()
     flush()
   }
 
@@ -81,48 +106,75 @@ final class ClientConnection {
     guard !isClosed else { return }
     isClosed = true
     if let watch { shared.loop.unwatch(watch.token) }
-    if let limit { shared.loop.cancel(limit) }
-    giveBack()
+    cancel(&sayLimit)
+    cancel(&readLimit)
     // Whoever still holds this connection holds no secret with it.
     (session, reader, writer) = (SessionMachine(), FrameReader(), FrameWriter())
+    frames = []
+    settle()
     onClose(self)
   }
 
   private func ready(_ readiness: LoopReadiness) {
     if readiness.contains(.output) { flush() }
-    if !isClosed, readiness.contains(.input) { receive() }
+    if !isClosed, readiness.contains(.input) { takeTurn() }
     if !isClosed, readiness.contains(.hangUp), !readiness.contains(.input) { close() }
   }
 
-  /// One read for each turn of the loop, so that no client keeps the others waiting.
+  private func takeTurn() {
+    guard !isWaiting else { return }
+    isWaiting = true
+    shared.turns.take(subject.user) { [weak self] in
+      guard let self, !isClosed else { return }
+      isWaiting = false
+      if frames.isEmpty { receive() }
+      serve()
+    }
+    if isWaiting { update() }
+  }
+
+  /// One read for each turn, so that no client keeps the others waiting.
   private func receive() {
     let staging = shared.staging
-    let outcome = staging.withMutableBytes { socket.receive(into: &$0) }
-    switch outcome {
-    case .wouldBlock: return
-    case .ended: return close()
+    switch staging.withMutableBytes({ socket.receive(into: &$0) }) {
+    case .wouldBlock: break
+    case .ended: close()
     case .moved(let count):
       // What an action sends passes through the staging memory too, so all frames are cut first.
-      let (frames, problem) = cut(count)
+      cut(count)
       staging.wipe(0..<count)
-      for frame in frames where !isClosed {
-        switch frame {
-        case .message(let message): act(session.receive(message: message))
-        case .secret(let secret): act(session.receive(secret: secret))
-        }
-      }
-      if let problem, !isClosed {
-        refuse(Failure(problem == .busy ? .busy : .protocolViolation))
-      }
-    }
-    // While an answer waits, the limit is that of a peer that does not read.
-    if !isClosed, session.isOpen, writer.isEmpty {
-      setLimit(reader.isPartial ? shared.configuration.helloLimit : nil)
     }
   }
 
-  private func cut(_ count: Int) -> ([FrameReader.Frame], FrameReader.Problem?) {
-    var frames: [FrameReader.Frame] = []
+  /// Acts on what was received, up to the end of one request.
+  private func serve() {
+    var hasMessage = false
+    var hasBegun = false
+    while !isClosed, !hasBegun, !isBlocked, !frames.isEmpty {
+      let action: SessionMachine.Action
+      switch frames.removeFirst() {
+      case .message(let message):
+        action = session.receive(message: message)
+        hasMessage = true
+      case .secret(let secret): action = session.receive(secret: secret)
+      }
+      if case .begin = action { hasBegun = true }
+      act(action)
+    }
+    // A hello leaves with the first answer when a request came along with it.
+    flush()
+    guard !isClosed else { return }
+    if !frames.isEmpty {
+      if !isBlocked { takeTurn() }
+    } else if let problem {
+      return refuse(Failure(problem == .busy ? .busy : .protocolViolation))
+    }
+    limitSaying(hasMessage)
+    // What is not sent yet is on its way, and will be followed by another look.
+    if writer.isEmpty { update() }
+  }
+
+  private func cut(_ count: Int) {
     do throws(FrameReader.Problem) {
       try shared.staging.withBytes { (span) throws(FrameReader.Problem) in
         var position = 0
@@ -131,8 +183,7 @@ final class ClientConnection {
           takeSecret: { (count) throws(FrameReader.Problem) in try takeSecret(count) })
         { frames.append(frame) }
       }
-      return (frames, nil)
-    } catch { return (frames, error) }
+    } catch { problem = error }
   }
 
   private func takeSecret(_ count: Int) throws(FrameReader.Problem) -> SecretBytes {
@@ -141,9 +192,14 @@ final class ClientConnection {
     do { return try SecretBytes(count: count) } catch { throw .busy }
   }
 
-  private func giveBack() {
-    shared.budget.giveBack(taken, subject.user)
-    taken = 0
+  /// Gives back what no secret of this peer takes any more.
+  private func settle() {
+    let begun = reader.secretCount + session.secretCount + writer.secretCount
+    let held = frames.reduce(begun) { sum, frame in
+      if case .secret(let secret) = frame { sum + secret.count } else { sum }
+    }
+    shared.budget.giveBack(taken - held, subject.user)
+    taken = held
   }
 
   private func act(_ action: SessionMachine.Action) {
@@ -152,8 +208,6 @@ final class ClientConnection {
     case .accept(let hello):
       self.hello = hello
       writer.append(.hello(version: ClientHello.version))
-      // It leaves with the first answer when a request came along with the hello.
-      shared.loop.after(milliseconds: 0) { [weak self] in self?.flush() }
     case .refuse(let failure): refuse(failure)
     case .begin, .shown, .answer, .cancel, .invalidate: onAction(self, action)
     }
@@ -169,17 +223,34 @@ final class ClientConnection {
     guard !isClosed, !writer.isEmpty else { return }
     guard writer.flush(socket, staging: shared.staging), writer.waiting <= FrameWriter.limit
     else { return close() }
-    if writer.isEmpty {
-      setLimit(session.isOpen ? nil : shared.configuration.helloLimit)
-    } else if watch?.readiness.contains(.output) != true {
-      setLimit(shared.configuration.writeLimit)
+    guard writer.isEmpty else {
+      if readLimit == nil { readLimit = end(after: shared.configuration.writeLimit) }
+      return update()
     }
+    let wasBlocked = isBlocked
+    cancel(&readLimit)
     update()
+    settle()
+    if wasBlocked, !frames.isEmpty { takeTurn() }
   }
 
-  /// Watches for what is wanted now: a peer that does not read is not read from either.
+  /// What was begun must be whole in time, however slowly it comes; what is whole ends the time.
+  private func limitSaying(_ hasMessage: Bool) {
+    guard session.isOpen else { return }
+    let isHalf = frames.isEmpty && (reader.isPartial || session.holdsSecrets)
+    if hasMessage || !isHalf { cancel(&sayLimit) }
+    if isHalf, sayLimit == nil { sayLimit = end(after: shared.configuration.helloLimit) }
+  }
+
+  /// Whether the peer has not taken yet what was sent.
+  private var isBlocked: Bool { readLimit != nil }
+
+  /// Watches for what is wanted now: a peer that does not read is not read from either, and one
+  /// whose turn has not come has sent enough.
   private func update() {
-    let readiness: LoopReadiness = writer.isEmpty ? [.input, .hangUp] : [.output, .hangUp]
+    guard !isClosed else { return }
+    let readiness: LoopReadiness =
+      !writer.isEmpty ? [.output, .hangUp] : isWaiting || !frames.isEmpty ? [] : [.input, .hangUp]
     guard readiness != watch?.readiness else { return }
     if let watch { shared.loop.unwatch(watch.token) }
     let token = shared.loop.watch(socket.descriptor, for: readiness) { [weak self] in
@@ -188,10 +259,12 @@ final class ClientConnection {
     watch = (token, readiness)
   }
 
-  private func setLimit(_ milliseconds: UInt64?) {
-    if let limit { shared.loop.cancel(limit) }
-    limit = milliseconds.map { milliseconds in
-      shared.loop.after(milliseconds: milliseconds) { [weak self] in self?.close() }
-    }
+  private func end(after milliseconds: UInt64) -> TimerToken {
+    shared.loop.after(milliseconds: milliseconds) { [weak self] in self?.close() }
+  }
+
+  private func cancel(_ limit: inout TimerToken?) {
+    if let token = limit { shared.loop.cancel(token) }
+    limit = nil
   }
 }

@@ -27,6 +27,9 @@ struct FrameReader {
   /// Secrets since the last message; nil before the first message, which is the hello.
   private var waiting: Int?
 
+  /// Bytes of the secret that has begun.
+  var secretCount: Int { secret?.count ?? 0 }
+
   /// Whether a frame has begun and not ended.
   var isPartial: Bool { isInBody || !header.isEmpty }
 

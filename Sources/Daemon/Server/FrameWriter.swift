@@ -30,13 +30,20 @@ struct FrameWriter {
     }
   }
 
-  /// Bytes that may wait for a peer that does not read.
-  static let limit = 4 * Limits.secret
+  /// Bytes that may wait for a peer that does not read: the largest answer and its headers.
+  static let limit = Limits.secretsPerUser + 4 * Limits.message
 
   private var pieces: [Piece] = []
   /// Bytes of the first piece that are sent.
   private var sent = 0
   private(set) var waiting = 0
+
+  /// Bytes of secrets that are not all sent.
+  var secretCount: Int {
+    pieces.reduce(0) { sum, piece in
+      if case .secret(let secret) = piece { sum + secret.count } else { sum }
+    }
+  }
 
   var isEmpty: Bool { pieces.isEmpty }
 

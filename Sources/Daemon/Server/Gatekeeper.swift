@@ -1,4 +1,5 @@
 import Linux
+import Wire
 
 /// Which peers are refused at accept, before a byte of theirs is read.
 struct Gatekeeper {
@@ -11,6 +12,16 @@ struct Gatekeeper {
     case ownGroup
     /// The peer was gone before it could be looked at.
     case vanished
+
+    /// What the peer is told; nil for one that is gone.
+    var failure: Failure? {
+      switch self {
+      case .otherNamespace: Failure(.notPermitted, detail: "another user namespace is not served")
+      case .noUser: Failure(.notPermitted, detail: "this user is not served")
+      case .ownGroup: Failure(.notPermitted, detail: "helpers of the service are not served")
+      case .vanished: nil
+      }
+    }
   }
 
   /// The daemon's own control group; nil where it is no unit of its own.
@@ -26,6 +37,8 @@ struct Gatekeeper {
     ownGroup = group.hasSuffix("/whorld.service") ? group : nil
   }
 
+  /// - Precondition: what is read by number counts only if ``Linux/Peer/isAlive`` afterwards,
+  ///   which the caller asks once for all it reads.
   func refusal(_ peer: Peer) -> Refusal? {
     guard peer.user != UInt32.max, peer.user != overflowUser else { return .noUser }
     guard let namespace = ProcessFacts.userNamespace(peer.process) else { return .vanished }
@@ -34,7 +47,7 @@ struct Gatekeeper {
       guard let group = ProcessFacts.controlGroup(peer.process) else { return .vanished }
       if Self.isOurs(group, beside: ownGroup) { return .ownGroup }
     }
-    return peer.isAlive ? nil : .vanished
+    return nil
   }
 
   /// Whether a control group is the daemon's or a helper's. A helper runs in an instance of its
@@ -48,5 +61,12 @@ struct Gatekeeper {
     return path.dropFirst(slice.count).contains {
       $0.hasPrefix("whorl-pam-worker@") || $0.hasPrefix("whorl-print-reader@")
     }
+  }
+}
+
+extension Failure {
+  /// With words of our own.
+  init(_ code: FailureCode, detail: String) {
+    self.init(code, detail: Array(detail.utf8))
   }
 }

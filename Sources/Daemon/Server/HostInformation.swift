@@ -13,10 +13,11 @@ final class HostInformation {
   private let vault: Vault
   private let log: AuditLog
   private let prints: PrintListing
+  private let pamDirectory: [UInt8]
 
   init(
     authenticators: any Authenticators, sessions: SessionDirectory, host: HostFacts,
-    vault: Vault, log: AuditLog, prints: PrintListing
+    vault: Vault, log: AuditLog, prints: PrintListing, pamDirectory: String
   ) {
     self.authenticators = authenticators
     self.sessions = sessions
@@ -24,6 +25,7 @@ final class HostInformation {
     self.vault = vault
     self.log = log
     self.prints = prints
+    self.pamDirectory = Array(pamDirectory.utf8)
   }
 
   /// Shows an item, with what the file of a print that ended its binding is found to be.
@@ -67,7 +69,8 @@ final class HostInformation {
                 HostStatus(
                   biometryObstacle: obstacle, hasPasscode: facts.hasPasscode,
                   isUnlocked: facts.isUnlocked,
-                  lacksLockHint: self.sessions.lacksLockHint(subject.user), prints: prints))))
+                  lacksLockHint: self.sessions.lacksLockHint(subject.user), prints: prints,
+                  pamDirectory: self.pamDirectory))))
         }
       }
     default: connection.finish(.failed(Failure(.internalError)))

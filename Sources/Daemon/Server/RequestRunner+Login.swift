@@ -9,9 +9,6 @@ extension RequestRunner {
     _ connection: ClientConnection, _ request: Request, _ login: Login, _ secrets: [SecretBytes]
   ) {
     guard login.step == .verify else { return logins.take(login, secrets, connection) }
-    guard secrets.isEmpty else {
-      return connection.finish(.failed(Failure(.protocolViolation)))
-    }
     logins.target(of: login, for: connection) { [weak self] answer in
       guard let self, !connection.isClosed else { return }
       switch answer {
@@ -24,7 +21,10 @@ extension RequestRunner {
         }
         let caller = PendingOperation.Caller(connection: connection.id, subject: target.subject)
         start(
-          connection, request, [], vault.beginLogin(request, by: caller, terms: target.terms))
+          connection, request, [],
+          recordable(request, caller) {
+            vault.beginLogin(request, by: caller, terms: target.terms)
+          })
       }
     }
   }

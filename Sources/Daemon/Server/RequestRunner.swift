@@ -10,13 +10,13 @@ import Wire
 final class RequestRunner: PromptDeskDelegate {
   let vault: Vault
   let desk: PromptDesk
-  private let authenticators: any Authenticators
+  let authenticators: any Authenticators
   private let stretcher: PasswordStretcher
   private let log: AuditLog
   let host: HostFacts
   private let information: HostInformation
   let logins: LoginRunner
-  private var running: [UInt64: RunningRequest] = [:]
+  private(set) var running: [UInt64: RunningRequest] = [:]
 
   init(
     vault: Vault, desk: PromptDesk, authenticators: any Authenticators,
@@ -64,14 +64,37 @@ final class RequestRunner: PromptDeskDelegate {
     desk.endAll(Failure(.busy, detail: Array("the host is about to suspend".utf8)))
   }
 
+  /// Sessions changed: a lock ends the prompts that a locked session may not have.
+  func sessionsChanged() {
+    for request in desk.entries.map(\.request)
+    where request.wasUnlocked && !host.facts(for: request.subject).isUnlocked {
+      lookAgain(request)
+    }
+  }
+
+  /// Prints changed while a finger was compared with them: whatever it finds, they were not the
+  /// ones that were judged.
+  func printsChanged(of user: [UInt8]?) {
+    for entry in desk.entries
+    where entry.finger != nil && (user ?? entry.owner) == entry.owner {
+      lookAgain(entry.request)
+    }
+  }
+
+  /// Judges anew what waits for a person, who is asked anew if it still stands.
+  private func lookAgain(_ request: RunningRequest) {
+    resume(request, .changed)
+  }
+
   func verified(_ request: RunningRequest, _ factor: Factor) {
     if factor == .devicePasscode { host.passcodeProven(request.user) }
-    go(request, vault.resume(request.pending, .verified(factor)))
+    resume(request, .verified(factor))
   }
 
   func gave(_ request: RunningRequest, applicationPassword: SecretBytes) {
     request.applicationPassword = applicationPassword
-    go(request, vault.resume(request.pending, .applicationPassword))
+    request.gaveApplicationPassword = true
+    resume(request, .applicationPassword)
   }
 
   func failed(_ request: RunningRequest, _ failure: Failure) {
@@ -81,6 +104,12 @@ final class RequestRunner: PromptDeskDelegate {
   private func begin(
     _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes]
   ) {
+    // A connection is that of the program that opened it; nobody is asked for another.
+    guard host.isPresent(connection.caller) else {
+      let failure = Failure(.changedMeanwhile, detail: Array("the asking program".utf8))
+      record(request, connection.caller, failure, [])
+      return connection.finish(.failed(failure))
+    }
     switch request.operation {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
@@ -89,7 +118,9 @@ final class RequestRunner: PromptDeskDelegate {
     default:
       start(
         connection, request, secrets,
-        vault.begin(request, by: connection.caller, secrets: secrets))
+        recordable(request, connection.caller) {
+          vault.begin(request, by: connection.caller, secrets: secrets)
+        })
     }
   }
 
@@ -117,6 +148,29 @@ final class RequestRunner: PromptDeskDelegate {
     }
   }
 
+  func resume(_ request: RunningRequest, _ input: Input) {
+    go(
+      request,
+      recordable(request.pending.request, request.pending.caller) {
+        vault.resume(request.pending, input)
+      })
+  }
+
+  /// Takes a step once it is sure that its end can be recorded.
+  func recordable(
+    _ request: Request, _ caller: PendingOperation.Caller, _ step: () -> Step
+  ) -> Step {
+    do throws(SystemError) {
+      try log.makeRoom(for: records(request, caller, nil, Factor.allCases))
+    } catch {
+      let isFull = StorageError(error) == .full
+      return .failed(Failure(isFull ? .storageFull : .unavailable, detail: Self.auditLog))
+    }
+    return step()
+  }
+
+  private static let auditLog = Array("the audit log cannot be written".utf8)
+
   private func go(_ request: RunningRequest, _ step: Step) {
     guard !request.isOver else { return }
     switch step {
@@ -131,17 +185,20 @@ final class RequestRunner: PromptDeskDelegate {
         return fail(request, Failure(.protocolViolation))
       }
       request.applicationPassword = nil
-      stretcher.stretch(password, salts) { [weak self] keys in
+      let isWanted = { [weak request] in request?.isOver == false }
+      stretcher.stretch(password, salts, for: request.user, isWanted: isWanted) {
+        [weak self] keys in
         // What is over stores nothing any more.
         guard let self, !request.isOver else { return }
         guard let keys else { return fail(request, Failure(.busy)) }
-        go(request, vault.resume(request.pending, .derived(keys)))
+        resume(request, .derived(keys))
       }
     }
   }
 
   /// Asks a person, once it is known that a finger can be asked for at all.
   private func gather(_ request: RunningRequest, _ gathering: Gathering) {
+    if request.pending.request.usesAgent { return askAgent(request, gathering) }
     let isQuestion =
       if case .canEvaluate = request.pending.request.operation { true } else { false }
     guard request.checkedBiometry || !gathering.factors.contains(.biometry) else {
@@ -150,13 +207,14 @@ final class RequestRunner: PromptDeskDelegate {
         [weak self] obstacle in
         guard let self, !request.isOver else { return }
         if let obstacle {
-          go(request, vault.resume(request.pending, .obstacle(obstacle)))
+          resume(request, .obstacle(obstacle))
         } else {
           gather(request, gathering)
         }
       }
       return
     }
+    request.wasUnlocked = host.facts(for: request.subject).isUnlocked
     if isQuestion {
       end(request)
       request.connection.finish(.done(.done))
@@ -165,7 +223,7 @@ final class RequestRunner: PromptDeskDelegate {
     }
   }
 
-  private func fail(_ request: RunningRequest, _ failure: Failure) {
+  func fail(_ request: RunningRequest, _ failure: Failure) {
     guard !request.isOver else { return }
     end(request)
     record(request.pending.request, request.pending.caller, failure, [])
@@ -177,9 +235,10 @@ final class RequestRunner: PromptDeskDelegate {
     // A check that goes on, or a client that is gone, may hold it for a while.
     request.pending.forget()
     request.applicationPassword = nil
+    request.agent?.cancel()
+    request.agent = nil
     running[request.connection.id] = nil
     desk.remove(request)
-    logins.end(request)
   }
 
   /// Records, then sends: what cannot be recorded is not released.
@@ -187,8 +246,17 @@ final class RequestRunner: PromptDeskDelegate {
     _ connection: ClientConnection, _ request: Request, _ caller: PendingOperation.Caller,
     _ outcome: Outcome
   ) {
+    guard connection.reserve(outcome.secrets) else {
+      let failure = Failure(.busy, detail: Array("other answers were not received yet".utf8))
+      record(request, caller, failure, [])
+      return connection.finish(.failed(failure))
+    }
     guard record(request, caller, nil, outcome.factors) else {
-      return connection.finish(.failed(Failure(.storageFull, detail: Array("audit log".utf8))))
+      // There was room for it, so the device has failed. What is released is kept back; what was
+      // written stays, and the client hears so.
+      let isRead = if case .read = request.operation { true } else { false }
+      let done = isRead ? [] : Array("it was done, but ".utf8)
+      return connection.finish(.failed(Failure(.unavailable, detail: done + Self.auditLog)))
     }
     connection.finish(.done(outcome.reply), secrets: outcome.secrets)
   }
@@ -198,35 +266,20 @@ final class RequestRunner: PromptDeskDelegate {
     _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
     _ factors: [Factor]
   ) -> Bool {
-    guard let (action, items) = request.operation.record(failure) else { return true }
+    records(request, caller, failure, factors).reduce(true) { log.append($1) && $0 }
+  }
+
+  private func records(
+    _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
+    _ factors: [Factor]
+  ) -> [AuditRecord] {
+    guard let (action, items) = request.operation.record(failure) else { return [] }
     let subject = caller.subject
-    var isWritten = true
-    for item in items {
-      let record = AuditRecord(
+    return items.map { item in
+      AuditRecord(
         time: host.date, user: subject.user, process: subject.process,
         program: subject.executable?.path ?? [], action: action, item: item, factors: factors,
         failure: failure?.code)
-      isWritten = log.append(record) && isWritten
-    }
-    return isWritten
-  }
-}
-
-extension Operation {
-  /// How the operation is recorded; nil for those that only look.
-  fileprivate func record(_ failure: Failure?) -> (AuditRecord.Action, [[UInt8]])? {
-    switch self {
-    case .login(let login): login.isRecorded(failure) ? (.login, [login.service]) : nil
-    case .add(let item, _): (.add, [item.identity.displayName])
-    case .read(let items): (.read, items.map(\.displayName))
-    case .update(let item, _): (.update, [item.displayName])
-    case .delete(let item): (.delete, [item.displayName])
-    case .rearm(let item): (.rearm, [item.displayName])
-    case .evaluate: (.evaluate, [[]])
-    case .makeKey(let item, _): (.makeKey, [item.identity.displayName])
-    case .sign(let item, _): (.sign, [item.displayName])
-    case .agree(let item, _): (.agree, [item.displayName])
-    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .loginKeyring: nil
     }
   }
 }

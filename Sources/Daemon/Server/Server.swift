@@ -10,6 +10,7 @@ import Wire
 final class Server {
   /// Connections kept for uid 0 when others use up the process's descriptors.
   private static let keptForRoot = 64
+  private static let acceptedAtOnce = 64
 
   private let listener: ListeningSocket
   private let shared: ClientConnection.Shared
@@ -50,11 +51,11 @@ final class Server {
 
   private func accept() {
     do throws(SystemError) {
-      guard let descriptor = try listener.accept() else { return }
-      guard let peer = try? Peer(of: descriptor), gatekeeper.refusal(peer) == nil,
-        hasRoom(peer.user)
-      else { return }
-      identify(peer, descriptor)
+      // Several, so that who waits is not behind as many turns as others have connections.
+      for _ in 0..<Self.acceptedAtOnce {
+        guard let descriptor = try listener.accept() else { return }
+        admit(descriptor)
+      }
     } catch {
       // Without descriptors the socket would be ready again at once: rest a little.
       stop()
@@ -62,12 +63,25 @@ final class Server {
     }
   }
 
+  private func admit(_ descriptor: OwnedDescriptor) {
+    guard let peer = try? Peer(of: descriptor) else { return }
+    // Counting comes first, as it is cheap: who has too many costs the others little.
+    guard hasRoom(peer.user) else {
+      return refuse(descriptor, Failure(.busy, detail: "too many connections"))
+    }
+    if let refusal = gatekeeper.refusal(peer) {
+      if let failure = refusal.failure { refuse(descriptor, failure) }
+    } else {
+      identify(peer, descriptor)
+    }
+  }
+
   private func hasRoom(_ user: UInt32) -> Bool {
     let own = counts[user, default: 0]
     if user == 0 { return own < descriptorLimit / 4 }
     let others = connections.count - counts[0, default: 0]
-    return own < shared.configuration.connectionsPerUser
-      && others < descriptorLimit / 2 - Self.keptForRoot
+    let kept = min(Self.keptForRoot, descriptorLimit / 4)
+    return own < shared.configuration.connectionsPerUser && others < descriptorLimit / 2 - kept
   }
 
   /// A uid needs a name that maps back to it; nothing is read from the client before.
@@ -77,8 +91,19 @@ final class Server {
     accounts.lookup(peer.user) { [weak self] answer in
       guard let self else { return }
       release(peer.user)
-      if case .known(let account) = answer { open(peer, descriptor, account) }
+      switch answer {
+      case .known(let account): open(peer, descriptor, account)
+      case .unknown: refuse(descriptor, Failure(.notPermitted, detail: "this user is not served"))
+      case .unavailable:
+        refuse(descriptor, Failure(.unavailable, detail: "whorl-pam-worker does not name users"))
+      }
     }
+  }
+
+  /// Says why, as far as the fresh socket takes it at once, and closes with the last reference.
+  private func refuse(_ descriptor: OwnedDescriptor, _ failure: Failure) {
+    _ = StreamSocket(descriptor).send(
+      FrameHeader.frame(ServerMessage.failed(failure).encoded).span, from: 0)
   }
 
   private func open(_ peer: Peer, _ descriptor: OwnedDescriptor, _ account: Account) {
@@ -88,36 +113,29 @@ final class Server {
     }
     let subject = Subject(
       user: peer.user, name: Array(account.name.utf8), process: peer.process,
-      executable: executable, session: Self.session(peer.process),
-      terminal: ProcessFacts.terminal(peer.process) ?? 0)
-    // Read under its number while it lived, so it is the peer's own.
+      executable: executable)
+    // What was read under its number so far was read while it lived, so it is the peer's own.
     guard peer.isAlive else { return }
     lastID += 1
     counts[peer.user, default: 0] += 1
-    host.add(subject, peer, account)
-    connections[lastID] = ClientConnection(
+    host.add(lastID, peer, account)
+    let connection = ClientConnection(
       id: lastID, subject: subject, peer: peer, descriptor: descriptor, shared: shared,
       onAction: { [weak self] connection, action in self?.runner.act(connection, action) },
       onClose: { [weak self] connection in self?.closed(connection) })
+    connections[lastID] = connection
+    connection.start()
   }
 
   private func closed(_ connection: ClientConnection) {
     connections[connection.id] = nil
     release(connection.subject.user)
-    host.remove(connection.subject, connection.peer)
+    host.remove(connection.id)
     runner.closed(connection)
   }
 
   private func release(_ user: UInt32) {
     let rest = counts[user, default: 0] - 1
     counts[user] = rest > 0 ? rest : nil
-  }
-
-  /// The login session's id, from the name of the scope that logind made for it.
-  private static func session(_ process: Int32) -> [UInt8] {
-    guard let scope = ProcessFacts.controlGroup(process)?.split(separator: "/").last,
-      scope.hasPrefix("session-"), scope.hasSuffix(".scope")
-    else { return [] }
-    return Array(scope.dropFirst("session-".count).dropLast(".scope".count).utf8)
   }
 }

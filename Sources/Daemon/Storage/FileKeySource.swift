@@ -52,9 +52,14 @@ public final class FileKeySource: KeySource {
     let next = ShredRecord(sequence: current.sequence + 1, key: key)
     let other = 1 - index
     let encoded = try next.encoded(hostKey)
-    // Half a record is no record: when this throws, the old key stands.
-    try Self.write(encoded, to: slotFile, at: other * ShredRecord.count)
     let zeros = [UInt8](repeating: 0, count: ShredRecord.count)
+    do { try Self.write(encoded, to: slotFile, at: other * ShredRecord.count) } catch {
+      // Half a record is no record, and a whole one that could not be synced must not stand after
+      // a crash: the old key does.
+      try? slotFile.write(zeros.span, at: other * ShredRecord.count)
+      try? slotFile.sync()
+      throw error
+    }
     // The new key stands from here on. Should wiping the old record fail, the next rotation
     // overwrites it.
     try? slotFile.write(zeros.span, at: index * ShredRecord.count)

@@ -40,7 +40,7 @@ public final class FileVaultStorage: VaultStorage {
   }
 
   public func setUserKey(of owner: Owner, _ sealed: [UInt8]) throws(StorageError) {
-    try create("user.key", of: owner, sealed, size: sealed.count)
+    try create("user.key", of: owner, sealed)
   }
 
   /// Everyone who has stored something.
@@ -52,16 +52,33 @@ public final class FileVaultStorage: VaultStorage {
 
   public func generationOwners() throws(StorageError) -> [Owner] {
     let names = try StorageError.mapping { () throws(SystemError) in try Folder.names(folder) }
-    return names.compactMap { name in
-      guard (try? File(reading: "\(folder)/\(name)/generation")) != nil else { return nil }
-      return Self.owner(name)
+    var owners: [Owner] = []
+    for name in names {
+      guard let owner = Self.owner(name) else { continue }
+      do { _ = try File(reading: "\(folder)/\(name)/generation") } catch {
+        // Any other reason is none to take the owner for one without a generation, which would end.
+        guard error.isMissing || error.isWrongKind else { throw StorageError(error) }
+        continue
+      }
+      owners.append(owner)
     }
+    return owners
   }
 
   public func generationSlots(of owner: Owner) throws(StorageError) -> [[UInt8]] {
-    let bytes = try content(try path(of: owner) + "/generation", limit: 2 * Self.slotCount)
-    guard let bytes else { return [] }
-    guard bytes.count == 2 * Self.slotCount else { throw .corrupted }
+    let path = try path(of: owner) + "/generation"
+    let size = 2 * Self.slotCount
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      let file = try File(reading: path)
+      // Of a file of another length no slot opens: that ends its owner's generation, and nobody
+      // else's.
+      guard try file.size == size else { return [] }
+      bytes = try file.readAll(limit: size)
+    } catch {
+      guard error.isMissing else { throw StorageError(error) }
+    }
+    guard bytes.count == size else { return [] }
     let ended = try content(try endedPath(owner), limit: Self.slotCount)
     return [bytes[..<Self.slotCount], bytes[Self.slotCount...]].map { slot in
       if let ended, slot.elementsEqual(ended) { return [] }
@@ -115,11 +132,19 @@ public final class FileVaultStorage: VaultStorage {
     let path = try path(of: owner) + "/generation"
     let slot = [UInt8(sealed.count >> 8), UInt8(sealed.count & 0xff)] + sealed
     let padded = slot + [UInt8](repeating: 0, count: Self.slotCount - slot.count)
-    let file: File
-    do { file = try File(reading: path, writing: true) } catch  where error.isMissing {
+    let file: File?
+    do throws(SystemError) {
+      let found = try File(reading: path, writing: true)
+      file = try found.size == 2 * Self.slotCount ? found : nil
+    } catch {
+      guard error.isMissing else { throw StorageError(error) }
+      file = nil
+    }
+    guard let file else {
       let empty = [UInt8](repeating: 0, count: index * Self.slotCount)
-      return try create("generation", of: owner, empty + padded, size: 2 * Self.slotCount)
-    } catch { throw StorageError(error) }
+      let rest = [UInt8](repeating: 0, count: (1 - index) * Self.slotCount)
+      return try create("generation", of: owner, empty + padded + rest)
+    }
     try StorageError.mapping { () throws(SystemError) in
       try file.write(padded.span, at: index * Self.slotCount)
       try file.sync()
@@ -128,7 +153,7 @@ public final class FileVaultStorage: VaultStorage {
 
   /// Writes a file that is there whole or not at all, with all its space taken.
   private func create(
-    _ name: String, of owner: Owner, _ bytes: [UInt8], size: Int
+    _ name: String, of owner: Owner, _ bytes: [UInt8]
   ) throws(StorageError) {
     let folder = try path(of: owner)
     try StorageError.mapping { () throws(SystemError) in
@@ -136,7 +161,7 @@ public final class FileVaultStorage: VaultStorage {
       // What an interruption left; a file that cannot be removed fails the next line.
       try? Folder.remove(file: partial)
       let file = try File(creating: partial, mode: 0o600)
-      try file.allocate(size)
+      try file.allocate(bytes.count)
       try file.write(bytes.span, at: 0)
       try file.sync()
       try Folder.rename(partial, to: "\(folder)/\(name)")

@@ -7,6 +7,9 @@ public final class SQLiteItemStore: ItemStore {
   /// `PRAGMA user_version`: 1 had no notes, 2 added them.
   static let format: Int64 = 2
 
+  /// Milliseconds that another program may hold the database: all clients wait meanwhile.
+  private static let patience: Int32 = 100
+
   private let connection: Connection
   private let selectItem: Statement
   private let insertItem: Statement
@@ -19,15 +22,21 @@ public final class SQLiteItemStore: ItemStore {
   /// Bytes of sealed items that the owner may keep.
   private let quota: Int64
   private var used: Int64
+  /// Whether the write-ahead log may hold what its writer was told has failed.
+  private var logIsStale = false
+  /// Nobody else writes to the database while the daemon has it open.
+  private var recent = RecentRows()
 
   /// - Parameter quota: bytes of identities and sealed items together.
-  /// - Throws: `.corrupted` for a database of a later format, or none.
+  /// - Throws: `.laterFormat` for a database of a later version, which is left as it is.
   public init(path: String, quota: Int64) throws(StorageError) {
     self.quota = quota
     do throws(SQLiteError) {
-      connection = try Connection(path: path)
+      connection = try Connection(path: path, patience: Self.patience)
+      let version = try Self.version(connection)
+      guard version <= Self.format else { throw SQLiteError.laterFormat }
       try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
-      try Self.upgrade(connection)
+      try Self.upgrade(connection, from: version)
       selectItem = try connection.prepare("SELECT id, sealed FROM item WHERE identity = ?1")
       insertItem = try connection.prepare("INSERT INTO item(identity, sealed) VALUES (?1, ?2)")
       replaceItem = try connection.prepare(
@@ -51,17 +60,22 @@ public final class SQLiteItemStore: ItemStore {
     } catch { throw StorageError(error) }
   }
 
-  /// Brings an older database to ``format`` in one transaction, so that an interruption leaves it
-  /// as it was.
-  private static func upgrade(_ connection: Connection) throws(SQLiteError) {
+  private static func version(_ connection: Connection) throws(SQLiteError) -> Int64 {
     var version: Int64 = 0
     let query = try connection.prepare("PRAGMA user_version")
     try query.rows([]) { row in
       version = row.integer(0)
       return false
     }
+    return version
+  }
+
+  /// Brings an older database to ``format`` in one transaction, so that an interruption leaves it
+  /// as it was.
+  private static func upgrade(
+    _ connection: Connection, from version: Int64
+  ) throws(SQLiteError) {
     guard version != format else { return }
-    guard version < format else { throw SQLiteError.newerFormat }
     try connection.transaction { () throws(SQLiteError) in
       if version < 1 {
         try connection.execute(
@@ -80,6 +94,7 @@ public final class SQLiteItemStore: ItemStore {
   }
 
   public func item(_ identity: [UInt8]) throws(StorageError) -> StoredItem? {
+    if let kept = recent[identity] { return kept }
     var found: StoredItem?
     do throws(SQLiteError) {
       try selectItem.rows([.blob(identity)]) { row in
@@ -90,30 +105,36 @@ public final class SQLiteItemStore: ItemStore {
     } catch { throw StorageError(error) }
     // This store numbers its rows from 1.
     guard found?.row != 0 else { throw .corrupted }
+    if let found { recent.keep(found) }
     return found
   }
 
   public func insert(_ identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
     let size = Int64(identity.count + sealed.count)
     guard used + size <= quota else { throw .quota }
-    do { try insertItem.run(.blob(identity), .blob(sealed)) } catch { throw StorageError(error) }
+    try write { () throws(SQLiteError) in try insertItem.run(.blob(identity), .blob(sealed)) }
     used += size
   }
 
   public func replace(row: UInt64, identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
     let old = try size(of: row)
     let size = Int64(identity.count + sealed.count)
-    guard used - old + size <= quota || size <= old else { throw .quota }
-    do {
-      try replaceItem.run(.integer(Int64(row)), .blob(identity), .blob(sealed))
-    } catch { throw StorageError(error) }
+    guard try hasRoom(for: Int(size), replacing: row) else { throw .quota }
+    try write { () throws(SQLiteError) in
+      try replaceItem.run(.integer(Int64(clamping: row)), .blob(identity), .blob(sealed))
+    }
     guard connection.changedRows == 1 else { throw .failed }
     used += size - old
   }
 
+  public func hasRoom(for bytes: Int, replacing row: UInt64) throws(StorageError) -> Bool {
+    let old = try size(of: row)
+    return used - old + Int64(bytes) <= quota || bytes <= old
+  }
+
   public func delete(_ identity: [UInt8]) throws(StorageError) -> Bool {
     guard let old = try item(identity) else { return false }
-    do { try deleteItem.run(.blob(identity)) } catch { throw StorageError(error) }
+    try write { () throws(SQLiteError) in try deleteItem.run(.blob(identity)) }
     used -= Int64(identity.count + old.sealed.count)
     return true
   }
@@ -131,7 +152,7 @@ public final class SQLiteItemStore: ItemStore {
   private func size(of row: UInt64) throws(StorageError) -> Int64 {
     var size: Int64 = 0
     do throws(SQLiteError) {
-      try sizeOfItem.rows([.integer(Int64(row))]) { row in
+      try sizeOfItem.rows([.integer(Int64(clamping: row))]) { row in
         size = row.integer(0)
         return false
       }
@@ -151,6 +172,34 @@ public final class SQLiteItemStore: ItemStore {
   }
 
   public func setGenerationNote(_ id: [UInt8], _ note: [UInt8]) throws(StorageError) {
-    do { try replaceNote.run(.blob(id), .blob(note)) } catch { throw StorageError(error) }
+    try write { () throws(SQLiteError) in try replaceNote.run(.blob(id), .blob(note)) }
+  }
+
+  /// Runs one statement that writes.
+  ///
+  /// One that could not be synced has left a whole commit in the write-ahead log, which a crash
+  /// would find and take for done. So the log is emptied before anything else is written, at once
+  /// if it can be.
+  private func write(_ body: () throws(SQLiteError) -> Void) throws(StorageError) {
+    recent.forget()
+    do throws(SQLiteError) {
+      if logIsStale { try emptyLog() }
+      try body()
+    } catch {
+      logIsStale = logIsStale || error.isOfDevice
+      if logIsStale { try? emptyLog() }
+      throw StorageError(error)
+    }
+  }
+
+  private func emptyLog() throws(SQLiteError) {
+    // Who reads meanwhile keeps it from being emptied, which is no error of the call.
+    var isBusy = true
+    try connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").rows([]) { row in
+      isBusy = row.integer(0) != 0
+      return false
+    }
+    guard !isBusy else { throw SQLiteError.busy }
+    logIsStale = false
   }
 }

@@ -1,22 +1,21 @@
 import Linux
-import SQLite
 import Vault
 
 /// The engine hears what it can act on; the administrator hears what it was.
 extension StorageError {
   init(_ error: SystemError) {
-    self = error.isFull ? .full : .failed
+    self =
+      if error.isTooLarge, error.call == "read" {
+        // Nothing that was written is so long.
+        .corrupted
+      } else if error.isFull || error.isTooLarge {
+        .full
+      } else if error.isReadOnly {
+        .readOnly
+      } else {
+        error.isExhaustion ? .busy : .failed
+      }
     ServiceNote.write("storage: \(error)")
-  }
-
-  init(_ error: SQLiteError) {
-    if error.isConstraint {
-      // Two items of one name are nobody's fault.
-      self = .duplicate
-      return
-    }
-    self = error.isFull ? .full : error.isCorrupt ? .corrupted : .failed
-    ServiceNote.write("database: \(error)")
   }
 
   /// Runs file operations with the engine's errors.

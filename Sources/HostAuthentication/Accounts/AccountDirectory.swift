@@ -17,6 +17,8 @@ public final class AccountDirectory {
   private let lifetime: UInt64
   private let files: [String]
   private var seen: [FileFacts?]
+  /// When the files were last looked at.
+  private var looked: UInt64 = 0
   private var entries: [UInt32: Entry] = [:]
   private var running: [UInt32: AccountLookup] = [:]
   private var waiting: [UInt32: [(AccountAnswer) -> Void]] = [:]
@@ -41,9 +43,12 @@ public final class AccountDirectory {
   }
 
   /// The account if it is kept and fresh; starts no process.
-  public func cached(_ uid: UInt32) -> Account? {
-    flushIfChanged()
-    guard let entry = entries[uid], entry.expires > BootClock.milliseconds() else { return nil }
+  ///
+  /// - Parameter age: milliseconds that the last look at the files may be old.
+  public func cached(_ uid: UInt32, age: UInt64 = 0) -> Account? {
+    let now = BootClock.milliseconds()
+    if age == 0 || now - looked >= age { flushIfChanged() }
+    guard let entry = entries[uid], entry.expires > now else { return nil }
     return entry.account
   }
 
@@ -109,6 +114,7 @@ public final class AccountDirectory {
   }
 
   private func flushIfChanged() {
+    looked = BootClock.milliseconds()
     let now = files.map { FileFacts(path: $0) }
     if now != seen {
       seen = now

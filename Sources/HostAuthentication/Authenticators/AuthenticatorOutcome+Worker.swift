@@ -23,8 +23,8 @@ extension AuthenticatorOutcome {
     switch event {
     case .answer(.verdict(let code, let stage)):
       self.init(verdict: code, stage: stage, wrong: wrong)
-    case .answer(.failure(.serviceMissing, let text)):
-      self = .unavailable(.serviceMissing(text))
+    case .answer(.failure(.serviceMissing, let text)), .answer(.failure(.serviceUnsafe, let text)):
+      self = .unavailable(.serviceUnusable(text))
     case .answer(.failure(.userMismatch, _)): self = .failed(.userChanged)
     case .answer(.failure(let failure, let text)):
       self = .unavailable(.other("\(failure) \(text)"))

@@ -30,8 +30,8 @@ public enum AuthenticatorOutcome: Equatable, Sendable {
     case busy
     /// fprintd went away, or another took its name, during the transaction.
     case serviceVanished
-    /// The PAM service file is missing; the text names it and its folders.
-    case serviceMissing(String)
+    /// The PAM service file is missing, says too little or is not root's alone; the text says which.
+    case serviceUnusable(String)
     /// The session is remote: nobody there can touch the reader.
     case remote
     /// Nobody listens on the worker's socket.

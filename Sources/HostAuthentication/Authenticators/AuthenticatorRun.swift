@@ -7,7 +7,7 @@ public final class AuthenticatorRun {
   private let loop: any EventLoop
   private var completion: ((AuthenticatorOutcome) -> Void)?
   var worker: WorkerClient?
-  var ownerWatch: BusSlot?
+  var watches: [BusSlot] = []
 
   init(loop: any EventLoop, completion: @escaping (AuthenticatorOutcome) -> Void) {
     self.loop = loop
@@ -25,11 +25,11 @@ public final class AuthenticatorRun {
     self.completion = nil
     worker?.cancel()
     worker = nil
-    let watch = ownerWatch
-    ownerWatch = nil
+    let watches = watches
+    self.watches = []
     loop.after(milliseconds: 0) {
-      // The watch may be the one being served when the run ended.
-      withExtendedLifetime(watch) { completion(outcome) }
+      // One of them may be the one being served when the run ended.
+      withExtendedLifetime(watches) { completion(outcome) }
     }
   }
 }

@@ -3,8 +3,14 @@ import Systemd
 import Wire
 
 /// Checks the factor biometry: fprintd says whether a finger can be asked for, PAM in a worker
-/// gives the verdict, and one owner of fprintd's name must have been there throughout.
+/// gives the verdict, and one owner of fprintd's name must have been there throughout and have told
+/// of the match itself. pam_fprintd takes a signal of anyone's for fprintd's.
 public final class BiometryAuthenticator {
+  /// Milliseconds after which fprintd is asked again before a verification. A request asks it once
+  /// whether a finger can be asked for at all; the prompt that follows need not ask the same. What
+  /// changes in between, PAM finds, and whoever owned fprintd's name then must own it at the end.
+  private static let diagnosisAge: UInt64 = 2000
+
   private let loop: any EventLoop
   private let fingerprints: FingerprintService
   private let settings: WorkerSettings
@@ -27,13 +33,19 @@ public final class BiometryAuthenticator {
       run.finish(.unavailable(.remote))
       return run
     }
+    if let (owner, readers) = fingerprints.ready(user: target.user, age: Self.diagnosisAge),
+      let reader = Self.chosen(readers)
+    {
+      start(Verification(target: target, owner: owner, reader: reader, run: run, onEvent: onEvent))
+      return run
+    }
     fingerprints.diagnose(user: target.user) { [weak self, weak run] diagnosis in
       guard let self, let run, !run.isFinished else { return }
       switch diagnosis {
       case .ready(let owner, let readers):
-        let verification = Verification(
-          target: target, owner: owner, readers: readers, run: run, onEvent: onEvent)
-        start(verification)
+        guard let reader = Self.chosen(readers) else { return run.finish(.unavailable(.noReader)) }
+        start(
+          Verification(target: target, owner: owner, reader: reader, run: run, onEvent: onEvent))
       case .noService, .noReader, .notEnrolled, .busy, .timedOut, .failed:
         run.finish(Self.outcome(diagnosis))
       }
@@ -43,9 +55,15 @@ public final class BiometryAuthenticator {
 
   private func start(_ verification: Verification) {
     guard let run = verification.run else { return }
-    run.ownerWatch = fingerprints.watchOwner { [weak run] owner in
-      if owner != verification.owner { run?.finish(.unavailable(.serviceVanished)) }
-    }
+    guard
+      let ownerWatch = fingerprints.watchOwner({ [weak run] owner in
+        if owner != verification.owner { run?.finish(.unavailable(.serviceVanished)) }
+      }),
+      let matchWatch = fingerprints.watchVerification(
+        on: verification.reader, owner: verification.owner,
+        { [weak verification] in verification?.isMatched = $0 })
+    else { return run.finish(.unavailable(.noService)) }
+    run.watches = [ownerWatch, matchWatch]
     do throws(SystemError) {
       run.worker = try WorkerClient(
         loop: loop, path: settings.socket, limit: settings.limit,
@@ -66,9 +84,16 @@ public final class BiometryAuthenticator {
       return
     }
     guard case .verified = outcome else { return run.finish(outcome) }
-    // The change of owner and the verdict come by different ways: ask once more.
+    // What the bus tells and the verdict come by different ways: ask once more. The bus keeps its
+    // order, so whatever was told before the verdict is here before the answer.
     fingerprints.isOwned(by: verification.owner) { [weak run] isOwned in
-      run?.finish(isOwned ? outcome : .unavailable(.serviceVanished))
+      guard isOwned else {
+        run?.finish(.unavailable(.serviceVanished))
+        return
+      }
+      run?.finish(
+        verification.isMatched
+          ? outcome : .unavailable(.other("fprintd did not tell of the match that PAM saw")))
     }
   }
 
@@ -77,14 +102,24 @@ public final class BiometryAuthenticator {
     if verification.isOutOfTime { return run.finish(.timedOut) }
     fingerprints.isOwned(by: verification.owner) { [weak self, weak run] isOwned in
       guard let self, let run, !run.isFinished else { return }
-      guard isOwned, let reader = verification.readers.first else {
-        return run.finish(.unavailable(.serviceVanished))
-      }
-      fingerprints.probe(reader, owner: verification.owner, user: verification.target.user) {
+      guard isOwned else { return run.finish(.unavailable(.serviceVanished)) }
+      fingerprints.probe(
+        verification.reader, owner: verification.owner, user: verification.target.user
+      ) {
         [weak run] diagnosis in
-        run?.finish(Self.outcome(diagnosis))
+        if case .ready = diagnosis, verification.isArmed {
+          run?.finish(.unavailable(.other("the fingerprint reader failed")))
+        } else {
+          run?.finish(Self.outcome(diagnosis))
+        }
       }
     }
+  }
+
+  /// The reader that pam_fprintd takes: the first of those with the most prints.
+  private static func chosen(_ readers: [FingerprintReader]) -> FingerprintReader? {
+    let most = readers.map(\.fingers.count).max()
+    return readers.first { $0.fingers.count == most }
   }
 
   private static func outcome(_ diagnosis: FingerprintDiagnosis) -> AuthenticatorOutcome {

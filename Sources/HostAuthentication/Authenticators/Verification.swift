@@ -2,20 +2,22 @@
 final class Verification {
   let target: AuthenticationTarget
   let owner: String
-  let readers: [FingerprintReader]
+  /// The one that PAM takes.
+  let reader: FingerprintReader
+  /// Whether fprintd itself told, last of all, of a match on the reader.
+  var isMatched = false
   private(set) weak var run: AuthenticatorRun?
   private(set) var isOutOfTime = false
-  private var isArmed = false
+  private(set) var isArmed = false
   private let onEvent: (AuthenticatorEvent) -> Void
 
   init(
-    target: AuthenticationTarget, owner: String, readers: [FingerprintReader],
+    target: AuthenticationTarget, owner: String, reader: FingerprintReader,
     run: AuthenticatorRun, onEvent: @escaping (AuthenticatorEvent) -> Void
   ) {
     self.target = target
     self.owner = owner
-    // PAM takes the reader with the most prints, so that is the one to ask about.
-    self.readers = readers.sorted { $0.fingers.count > $1.fingers.count }
+    self.reader = reader
     self.run = run
     self.onEvent = onEvent
   }
@@ -24,6 +26,10 @@ final class Verification {
   /// - Returns: the event if it is final.
   func take(_ event: WorkerEvent) -> WorkerEvent? {
     switch event {
+    // The worker's language is fixed, so the texts of pam_fprintd are too. This one was a problem
+    // first and is information in later versions.
+    case .info("Verification timed out"), .error("Verification timed out"):
+      isOutOfTime = true
     case .info(let text):
       // pam_fprintd speaks first when fprintd has chosen a finger and waits for it.
       if !isArmed {
@@ -32,8 +38,6 @@ final class Verification {
       }
       onEvent(.info(text))
     case .error(let text):
-      // The worker's language is fixed, so the text of pam_fprintd is too.
-      if text == "Verification timed out" { isOutOfTime = true }
       onEvent(.problem(text))
     case .passcodeWanted:
       run?.finish(.unavailable(.other("the fingerprint service asks for a password")))

@@ -1,3 +1,4 @@
+import Linux
 import Systemd
 
 /// fprintd over D-Bus: says why a finger cannot be asked for. The verdict itself is PAM's.
@@ -9,6 +10,7 @@ public final class FingerprintService {
   private let bus: HostBus
   /// Milliseconds for each call.
   private let limit: UInt64
+  private var last: (user: String, time: UInt64, owner: String, readers: [FingerprintReader])?
 
   public init(bus: HostBus, limit: UInt64 = 2000) {
     self.bus = bus
@@ -17,12 +19,31 @@ public final class FingerprintService {
 
   /// Asks for readers and enrolled fingers of `user`, from one owner of the name only.
   public func diagnose(user: String, completion: @escaping (FingerprintDiagnosis) -> Void) {
+    let completion = { [weak self] (diagnosis: FingerprintDiagnosis) in
+      self?.keep(diagnosis, user)
+      completion(diagnosis)
+    }
     owner { [self] result in
       switch result {
       case .success(let owner): readers(of: owner, user: user, completion: completion)
       case .failure(let error): completion(Self.diagnosis(error))
       }
     }
+  }
+
+  /// What the last diagnosis found ready for `user`, if that was within `age` milliseconds.
+  func ready(user: String, age: UInt64) -> (owner: String, readers: [FingerprintReader])? {
+    guard let last, last.user == user, BootClock.milliseconds() - last.time <= age else {
+      return nil
+    }
+    return (last.owner, last.readers)
+  }
+
+  private func keep(_ diagnosis: FingerprintDiagnosis, _ user: String) {
+    last =
+      if case .ready(let owner, let readers) = diagnosis {
+        (user, BootClock.milliseconds(), owner, readers)
+      } else { nil }
   }
 
   /// Tries whether the reader can be taken, and gives it back at once. Only for saying why a
@@ -53,6 +74,24 @@ public final class FingerprintService {
   /// Tells when the owner of the name changes. The watch ends with the slot.
   func watchOwner(_ handler: @escaping (String?) -> Void) -> BusSlot? {
     bus.watchOwner(of: Self.name, handler)
+  }
+
+  /// Follows the verifications on a reader as their own fprintd tells them: true when a finger
+  /// matched, false when another finger is waited for or did not. The watch ends with the slot.
+  func watchVerification(
+    on reader: FingerprintReader, owner: String, _ handler: @escaping (Bool) -> Void
+  ) -> BusSlot? {
+    bus.subscribe(
+      "type='signal',sender='\(owner)',path='\(reader.path)',interface='\(Self.device)'"
+    ) { message in
+      // A signal sent to us alone passes any match rule, so the sender is looked at here.
+      guard message.sender == owner else { return }
+      switch message.member {
+      case "VerifyFingerSelected": handler(false)
+      case "VerifyStatus": handler(message.body.first?.text == "verify-match")
+      default: break
+      }
+    }
   }
 
   /// The owner's unique name; fprintd leaves when idle, so it is started where need be.
@@ -141,7 +180,14 @@ public final class FingerprintService {
     case .remote(let name, let text):
       switch name {
       case Self.name + ".Error.AlreadyInUse": .busy
-      case Self.name + ".Error.NoSuchDevice": .noReader
+      // After a sleep that began in a verification, until fprintd leaves and starts anew.
+      case Self.name + ".Error.Internal"
+      where text.contains("already been opened") || text.contains("busy with another"):
+        .busy
+      case Self.name + ".Error.NoSuchDevice", "org.freedesktop.DBus.Error.UnknownObject",
+        "org.freedesktop.DBus.Error.UnknownMethod":
+        // A reader that is unplugged takes its object with it.
+        .noReader
       case Self.name + ".Error.NoEnrolledPrints": .notEnrolled(readers: [])
       case "org.freedesktop.DBus.Error.ServiceUnknown",
         "org.freedesktop.DBus.Error.NameHasNoOwner", "org.freedesktop.DBus.Error.NoReply",

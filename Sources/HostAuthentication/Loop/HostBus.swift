@@ -13,6 +13,7 @@ public final class HostBus {
   private var watch: (token: WatchToken, events: Int16, descriptor: Int32)?
   private var timer: TimerToken?
   private var listeners: [(HostBus) -> Void] = []
+  private var mourners: [() -> Void] = []
   private var pending: [UInt64: (slot: BusSlot, completion: Completion)] = [:]
   private var lastID: UInt64 = 0
 
@@ -31,6 +32,9 @@ public final class HostBus {
     listeners.append(body)
     if bus != nil { body(self) }
   }
+
+  /// Runs `body` each time the connection is lost: what its signals told may no longer hold.
+  public func onDisconnect(_ body: @escaping () -> Void) { mourners.append(body) }
 
   /// Calls a method. The completion runs exactly once, never inside this call.
   /// - Parameter limit: milliseconds.
@@ -126,6 +130,7 @@ public final class HostBus {
     timer = nil
     bus = nil
     for id in pending.keys { complete(id, .failure(.disconnected)) }
+    for mourner in mourners { mourner() }
     loop.after(milliseconds: Self.retry) { [weak self] in self?.connect() }
   }
 

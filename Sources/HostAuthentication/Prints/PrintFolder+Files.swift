@@ -22,7 +22,7 @@ extension PrintFolder {
     _ folder: FolderHandle, below path: [UInt8], depth: Int, _ files: inout [PrintFile]
   ) {
     guard depth <= 8 else { return }
-    for name in (try? folder.names()) ?? [] where files.count < 64 {
+    for name in (try? folder.names(limit: 1024)) ?? [] where files.count < 64 {
       let own = path.isEmpty ? name : path + [UInt8(ascii: "/")] + name
       switch try? folder.kind(name) {
       case .directory:

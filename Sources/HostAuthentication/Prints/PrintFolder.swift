@@ -10,11 +10,24 @@ import Vault
 public final class PrintFolder: EnrollmentSource {
   static let sizeLimit = 1024 * 1024
   private static let depthLimit = 8
+  /// Files and folders in all.
   private static let entryLimit = 1024
+  /// Bytes in all: what takes longer to read than a person waits is no set of prints.
+  private static let totalLimit = 16 * 1024 * 1024
   private static let bufferCount = 16 * 1024
 
   private let folder: String
   private let configuration: String
+
+  /// What was found so far.
+  private struct Walk {
+    let key: SecretBytes
+    /// A template passes only through memory that is locked and wiped.
+    let buffer: SecretBytes
+    var entries: [PrintEntry] = []
+    var names = 0
+    var bytes = 0
+  }
 
   enum Obstacle: Error {
     case irregular([UInt8])
@@ -33,11 +46,10 @@ public final class PrintFolder: EnrollmentSource {
     guard FprintdConfiguration.keepsFiles(configuration) else { return .unavailable }
     do throws(Obstacle) {
       guard let top = try top(owner.name) else { return .entries([]) }
-      var entries: [PrintEntry] = []
-      // A template passes only through memory that is locked and wiped.
       guard let buffer = try? SecretBytes(count: Self.bufferCount) else { throw .unavailable }
-      try read(top, below: [], depth: 0, contentKey, buffer, &entries)
-      return .entries(entries.sorted { $0.path.lexicographicallyPrecedes($1.path) })
+      var walk = Walk(key: contentKey, buffer: buffer)
+      try read(top, below: [], depth: 0, &walk)
+      return .entries(walk.entries.sorted { $0.path.lexicographicallyPrecedes($1.path) })
     } catch {
       switch error {
       case .irregular(let path): return .irregular(path: path)
@@ -57,20 +69,23 @@ public final class PrintFolder: EnrollmentSource {
   }
 
   private func read(
-    _ folder: FolderHandle, below path: [UInt8], depth: Int, _ key: SecretBytes,
-    _ buffer: SecretBytes, _ entries: inout [PrintEntry]
+    _ folder: FolderHandle, below path: [UInt8], depth: Int, _ walk: inout Walk
   ) throws(Obstacle) {
     guard depth <= Self.depthLimit else { throw .irregular(path) }
-    for name in try Self.attempt(path, folder.names) {
+    let rest = Self.entryLimit - walk.names
+    let names = try Self.attempt(path) { () throws(SystemError) in
+      try folder.names(limit: rest)
+    }
+    walk.names += names.count
+    for name in names {
       let own = path.isEmpty ? name : path + [UInt8(ascii: "/")] + name
-      guard entries.count < Self.entryLimit else { throw .irregular(own) }
       switch try Self.attempt(own, { () throws(SystemError) in try folder.kind(name) }) {
       case .directory:
         let inner = try Self.attempt(own) { () throws(SystemError) in try folder.folder(name) }
-        try read(inner, below: own, depth: depth + 1, key, buffer, &entries)
+        try read(inner, below: own, depth: depth + 1, &walk)
       case .regular:
         let file = try Self.attempt(own) { () throws(SystemError) in try folder.file(name) }
-        entries.append(try entry(file, own, key, buffer))
+        walk.entries.append(try entry(file, own, &walk))
       case .other:
         throw .irregular(own)
       }
@@ -78,12 +93,13 @@ public final class PrintFolder: EnrollmentSource {
   }
 
   private func entry(
-    _ file: OwnedDescriptor, _ path: [UInt8], _ key: SecretBytes, _ buffer: SecretBytes
+    _ file: OwnedDescriptor, _ path: [UInt8], _ walk: inout Walk
   ) throws(Obstacle) -> PrintEntry {
     guard let before = FileFacts(descriptor: file.raw), before.kind == .regular,
       before.size <= Self.sizeLimit
     else { throw .irregular(path) }
-    var hash = KeyedHash(key: key)
+    let buffer = walk.buffer
+    var hash = KeyedHash(key: walk.key)
     let stream = BlockingStream(file.raw)
     var count = 0
     while true {
@@ -91,7 +107,8 @@ public final class PrintFolder: EnrollmentSource {
       guard let taken else { throw .irregular(path) }
       if taken == 0 { break }
       count += taken
-      guard count <= Self.sizeLimit else { throw .irregular(path) }
+      walk.bytes += taken
+      guard count <= Self.sizeLimit, walk.bytes <= Self.totalLimit else { throw .irregular(path) }
       buffer.withBytes { hash.update($0.extracting(first: taken)) }
     }
     // A file that changes while it is read is not the one that was asked about.

@@ -5,14 +5,26 @@ import Linux
 /// It is a wake-up call, not the truth: whoever hears it reads the folder again.
 public final class PrintWatch {
   private static let folderLimit = 8192
+  /// Folders of one user. A tree with more names than this is no set of prints to those who read it.
+  private static let userLimit = 256
+  private static let depthLimit = 8
+  /// Enough for the longest queue that the kernel keeps by default.
+  private static let readLimit = 64
+
+  private struct Watched {
+    /// `nil` for the top and its parent.
+    let user: String?
+    let path: String
+    let depth: Int
+  }
 
   private let loop: any EventLoop
   private let folder: String
   private let onChange: (_ user: String?) -> Void
   private let inotify: Inotify
   private var token: WatchToken?
-  /// The user each watched folder belongs to; `nil` for the top and its parent.
-  private var users: [Int32: String?] = [:]
+  private var folders: [Int32: Watched] = [:]
+  private var counts: [String: Int] = [:]
 
   /// - Parameter onChange: the user whose prints changed, or `nil` for any of them: the top itself
   ///   changed, or events were lost.
@@ -34,23 +46,45 @@ public final class PrintWatch {
 
   /// The parent too, since fprintd makes the top when it first keeps a print.
   private func watchTop() throws(SystemError) {
-    let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
-    users[try inotify.watchFolder("/" + parent)] = .some(nil)
+    let parent = "/" + folder.split(separator: "/").dropLast().joined(separator: "/")
+    add(try inotify.watchFolder(parent), Watched(user: nil, path: parent, depth: 0))
     guard let watch = try? inotify.watchFolder(folder) else { return }
-    users[watch] = .some(nil)
-    for name in names(folder) { watchTree("\(folder)/\(name)", user: name, depth: 0) }
+    add(watch, Watched(user: nil, path: folder, depth: 0))
+    for name in names(folder) {
+      watchTree(Watched(user: name, path: "\(folder)/\(name)", depth: 0))
+    }
   }
 
-  private func watchTree(_ path: String, user: String, depth: Int) {
-    guard depth < 8, users.count < Self.folderLimit,
-      let watch = try? inotify.watchFolder(path)
+  private func watchTree(_ watched: Watched) {
+    guard watched.depth < Self.depthLimit, folders.count < Self.folderLimit,
+      counts[watched.user ?? "", default: 0] < Self.userLimit,
+      let watch = try? inotify.watchFolder(watched.path)
     else { return }
-    users[watch] = user
-    for name in names(path) { watchTree("\(path)/\(name)", user: user, depth: depth + 1) }
+    add(watch, watched)
+    for name in names(watched.path) { watchTree(below(watched, name)) }
+  }
+
+  private func below(_ watched: Watched, _ name: String) -> Watched {
+    Watched(user: watched.user, path: "\(watched.path)/\(name)", depth: watched.depth + 1)
+  }
+
+  /// The same folder gives the same number, also under another name.
+  private func add(_ watch: Int32, _ watched: Watched) {
+    forget(watch)
+    folders[watch] = watched
+    if let user = watched.user { counts[user, default: 0] += 1 }
+  }
+
+  private func forget(_ watch: Int32) {
+    guard let user = folders.removeValue(forKey: watch)?.user else { return }
+    let rest = counts[user, default: 0] - 1
+    counts[user] = rest > 0 ? rest : nil
   }
 
   private func names(_ path: String) -> [String] {
-    guard let names = try? FolderHandle(path: path).names() else { return [] }
+    guard let names = try? FolderHandle(path: path).names(limit: Self.folderLimit) else {
+      return []
+    }
     // fprintd's names are ASCII; another one is seen by the event of its parent.
     return names.compactMap { String(validating: $0, as: UTF8.self) }
   }
@@ -58,25 +92,42 @@ public final class PrintWatch {
   private func handle() {
     var changed: Set<String> = []
     var isUnknown = false
-    for event in inotify.read() {
+    for event in events(&isUnknown) {
       if event.isOverflow {
         isUnknown = true
       } else if event.isGone {
-        users[event.watch] = nil
-      } else if let user = users[event.watch] {
-        if let user { changed.insert(user) } else { isUnknown = isUnknown || concerns(event) }
+        forget(event.watch)
+      } else if let watched = folders[event.watch] {
+        if let user = watched.user {
+          changed.insert(user)
+          // Watched before anyone looks, so what comes after the look is seen.
+          if event.isNewFolder, let name = String(validating: event.name, as: UTF8.self) {
+            watchTree(below(watched, name))
+          }
+        } else {
+          isUnknown = isUnknown || concerns(event)
+        }
       }
     }
-    // New folders are watched before anyone looks, so what comes after the look is seen.
     if isUnknown {
       try? watchTop()
       onChange(nil)
     } else {
-      for user in changed {
-        watchTree("\(folder)/\(user)", user: user, depth: 0)
-        onChange(user)
-      }
+      for user in changed { onChange(user) }
     }
+  }
+
+  /// All that is told so far: a match that came after a change must not be served before it. What
+  /// does not end is taken for lost.
+  private func events(_ isUnknown: inout Bool) -> [Inotify.Event] {
+    var events: [Inotify.Event] = []
+    for _ in 0..<Self.readLimit {
+      let more = inotify.read()
+      if more.isEmpty { return events }
+      events += more
+    }
+    isUnknown = true
+    return events
   }
 
   /// The parent holds much that is not ours.

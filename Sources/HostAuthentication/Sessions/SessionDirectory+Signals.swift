@@ -35,7 +35,8 @@ extension SessionDirectory {
       }
       var facts = SessionFacts(properties: properties)
       // A lock seen by signal is not undone by looking.
-      facts.wasLocked = sessions[path]?.wasLocked ?? false
+      let lockedUser = lockedBefore.removeValue(forKey: path)
+      facts.wasLocked = sessions[path]?.wasLocked ?? (lockedUser == facts.uid)
       facts.usesHint = facts.lockedHint || sessions[path]?.usesHint ?? false
       sessions[path] = facts
       onChange?()
@@ -60,7 +61,10 @@ extension SessionDirectory {
   }
 
   func removed(_ message: BusMessage) {
-    if let path = message.body.last?.text { sessions[path] = nil }
+    if let path = message.body.last?.text {
+      sessions[path] = nil
+      lockedBefore[path] = nil
+    }
     listUsers()
     onChange?()
   }

@@ -12,6 +12,8 @@ public final class SessionDirectory {
   let limit: UInt64
   /// By object path.
   var sessions: [String: SessionFacts] = [:]
+  /// The users of sessions that were locked when logind went away: its coming back is no unlock.
+  var lockedBefore: [String: UInt32] = [:]
   /// The session path that stands for a uid: what logind calls its display.
   var displays: [UInt32: String] = [:]
   /// The unique name behind logind's.
@@ -32,6 +34,7 @@ public final class SessionDirectory {
     self.limit = limit
     sleep = SleepInhibitor(loop: loop, bus: bus, limit: limit)
     bus.onConnect { [weak self] _ in self?.connect() }
+    bus.onDisconnect { [weak self] in self?.clear() }
   }
 
   /// Called before the machine sleeps; the sleep is held until the given closure is called, at
@@ -62,6 +65,7 @@ public final class SessionDirectory {
     for path in sessions.keys where sessions[path]?.uid == uid {
       sessions[path]?.wasLocked = false
     }
+    lockedBefore = lockedBefore.filter { $0.value != uid }
     onChange?()
   }
 
@@ -111,6 +115,7 @@ public final class SessionDirectory {
 
   private func clear() {
     owner = nil
+    for (path, session) in sessions where session.wasLocked { lockedBefore[path] = session.uid }
     sessions = [:]
     displays = [:]
     sleep.forget()

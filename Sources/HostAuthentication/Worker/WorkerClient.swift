@@ -6,8 +6,13 @@ import Wire
 ///
 /// ``cancel()``, the limit and dropping the last reference all end whatever a module is doing.
 public final class WorkerClient {
+  /// Texts of one transaction. A module that talks on is ended: three tries at a finger, with all
+  /// their scans that saw too little, need fewer.
+  private static let textLimit = 256
+
   private var connection: HelperConnection?
   private var onEvent: ((WorkerEvent) -> Void)?
+  private var texts = 0
 
   /// Connects and sends the request.
   /// - Parameters:
@@ -47,6 +52,10 @@ public final class WorkerClient {
     case .message(let message):
       do throws(DecodingError) {
         let reply = try WorkerReply(decoding: message)
+        if !reply.isFinal {
+          texts += 1
+          guard texts <= Self.textLimit else { return finish(.vanished) }
+        }
         switch reply {
         case .info(let text): onEvent?(.info(text))
         case .error(let text): onEvent?(.error(text))

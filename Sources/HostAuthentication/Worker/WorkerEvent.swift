@@ -7,7 +7,8 @@ public enum WorkerEvent: Equatable, Sendable {
   case passcodeWanted
   /// The final answer; nothing follows.
   case answer(WorkerReply)
-  /// The socket ended, or spoke no protocol, before an answer: the process died. Nothing follows.
+  /// The socket ended before an answer, because the process died, or was ended because it spoke no
+  /// protocol or without end. Nothing follows.
   case vanished
   /// No answer within the limit; the process is being ended. Nothing follows.
   case timedOut

@@ -44,6 +44,43 @@ public enum ProgramReplacement {
     }
   }
 
+  /// What is found where ``execute(_:adding:)`` would look for a program.
+  public enum Finding: Sendable {
+    case found
+    case missing
+    case notExecutable
+  }
+
+  /// Looks for a program as execvpe(3) does: by its path, or in the folders of PATH.
+  public static func look(for name: [UInt8]) -> Finding {
+    guard !name.isEmpty, !name.contains(0) else { return .missing }
+    let slash = UInt8(ascii: "/")
+    guard !name.contains(slash) else { return look(at: name) }
+    let folders = OwnProcess.environment("PATH") ?? Array("/bin:/usr/bin".utf8)
+    var finding = Finding.missing
+    for folder in folders.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+      switch look(at: folder.isEmpty ? name : folder + [slash] + name) {
+      case .found: return .found
+      case .notExecutable: finding = .notExecutable
+      case .missing: break
+      }
+    }
+    return finding
+  }
+
+  private static func look(at path: [UInt8]) -> Finding {
+    var facts = stat()
+    // SAFETY: the array ends in the zero added here; the out-parameter is valid.
+    return unsafe (path + [0]).withUnsafeBytes { buffer in
+      let path = unsafe buffer.baseAddress!.assumingMemoryBound(to: CChar.self)
+      guard unsafe stat(path, &facts) == 0 else {
+        return errno == EACCES ? .notExecutable : .missing
+      }
+      let isFile = facts.st_mode & S_IFMT == S_IFREG
+      return unsafe isFile && access(path, X_OK) == 0 ? .found : .notExecutable
+    }
+  }
+
   private static func duplicate(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
     // SAFETY: the array ends in the zero added here.
     unsafe (bytes + [0]).withUnsafeBytes { buffer in

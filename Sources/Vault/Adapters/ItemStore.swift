@@ -12,6 +12,10 @@ public protocol ItemStore: AnyObject {
   /// - Throws: `.duplicate` when the new identity belongs to another row.
   func replace(row: UInt64, identity: [UInt8], sealed: [UInt8]) throws(StorageError)
 
+  /// Whether ``replace(row:identity:sealed:)`` by so many bytes, identity included, keeps within
+  /// what the owner may store.
+  func hasRoom(for bytes: Int, replacing row: UInt64) throws(StorageError) -> Bool
+
   /// - Returns: whether there was such an item.
   func delete(_ identity: [UInt8]) throws(StorageError) -> Bool
 

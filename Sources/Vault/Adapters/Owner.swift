@@ -11,6 +11,11 @@ public struct Owner: Hashable, Sendable {
     self.name = name
   }
 
+  /// Few accounts share a uid.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(user)
+  }
+
   var encoded: [UInt8] {
     var encoder = Encoder()
     encoder.uint32(user)

@@ -7,6 +7,12 @@ public enum StorageError: Error, Equatable, Sendable {
   case quota
   /// What was read is not what was written.
   case corrupted
-  /// The device or file system failed, or forbids writing.
+  /// Another program holds the store, or the process has no descriptor or memory left for it.
+  case busy
+  /// It was written by a later version, and is not touched.
+  case laterFormat
+  /// The file system forbids writing.
+  case readOnly
+  /// The device or file system failed.
   case failed
 }

@@ -17,7 +17,7 @@ final class EvidenceScopes {
   }
 
   /// Where evidence may serve again: one user, one login session, one terminal.
-  private struct Place: Hashable {
+  struct Place: Hashable {
     let user: UInt32
     let session: [UInt8]
     let terminal: UInt64
@@ -45,9 +45,12 @@ final class EvidenceScopes {
 
   /// Evidence that may serve `request` for an item with the given reuse limit.
   ///
-  /// - Parameter now: CLOCK_BOOTTIME, nanoseconds.
+  /// - Parameters:
+  ///   - now: CLOCK_BOOTTIME, nanoseconds.
+  ///   - place: asked for only when evidence of other requests may serve.
   func evidence(
-    for request: Request, by caller: PendingOperation.Caller, itemLimit: UInt32, now: UInt64
+    for request: Request, by caller: PendingOperation.Caller, itemLimit: UInt32, now: UInt64,
+    at place: @autoclosure () -> Place?
   ) -> [Evidence] {
     var found: [Evidence] = []
     if request.context != 0 {
@@ -57,8 +60,8 @@ final class EvidenceScopes {
       }
     }
     let allowed = min(request.reuse, itemLimit)
-    if allowed > 0 {
-      found += (reusable[Place(caller.subject)] ?? []).filter {
+    if allowed > 0, let place = place() {
+      found += (reusable[place] ?? []).filter {
         Self.isFresh($0.evidence, min($0.seconds, allowed), now)
       }.map(\.evidence)
     }
@@ -69,15 +72,15 @@ final class EvidenceScopes {
   ///
   /// - Parameter reuse: seconds that the prompt said, 0 for none.
   func keep(
-    _ evidence: Evidence, for request: Request, by caller: PendingOperation.Caller, reuse: UInt32
+    _ evidence: Evidence, for request: Request, by caller: PendingOperation.Caller, reuse: UInt32,
+    at place: @autoclosure () -> Place?
   ) {
     if request.context != 0 {
       let context = Context(connection: caller.connection, number: request.context)
       contexts[context, default: []].removeAll { $0.factor == evidence.factor }
       contexts[context, default: []].append(evidence)
     }
-    if reuse > 0 {
-      let place = Place(caller.subject)
+    if reuse > 0, let place = place() {
       reusable[place, default: []].removeAll { $0.evidence.factor == evidence.factor }
       reusable[place, default: []].append(Reusable(evidence: evidence, seconds: reuse))
     }

@@ -34,6 +34,8 @@ public final class PendingOperation {
   var promptedReuse: UInt32 = 0
   /// What holds for a login.
   var login: LoginTerms?
+  /// Where the caller stood when that was first needed; see ``Vault/place(of:)``.
+  var place: EvidenceScopes.Place?
   /// Whether time passed since it was frozen.
   var waited = false
 

@@ -43,8 +43,13 @@ public struct Gathering: Equatable, Sendable {
   public let items: [[UInt8]]
   /// Seconds for which the act will serve again.
   public let reuse: UInt32
+  /// Whether presence is enough, however it is shown.
+  public let acceptsPresence: Bool
 
-  init(alternatives: [[Factor]], items: [[UInt8]], reuse: UInt32) {
+  init(
+    alternatives: [[Factor]], items: [[UInt8]], reuse: UInt32, acceptsPresence: Bool = false
+  ) {
+    self.acceptsPresence = acceptsPresence
     let sets = alternatives.map(Set.init)
     self.alternatives = zip(alternatives, sets).filter { _, own in
       !sets.contains { $0.isStrictSubset(of: own) }
@@ -72,6 +77,8 @@ public enum Input {
   case applicationPassword
   /// The stretched application password, one key for each salt.
   case derived([SecretBytes])
+  /// Something that was judged may have changed.
+  case changed
   /// A factor cannot be asked for; other branches may remain.
   case obstacle(BiometryObstacle)
 }

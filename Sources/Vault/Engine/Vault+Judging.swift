@@ -36,23 +36,6 @@ extension Vault {
     do { return try SealedItem(row.sealed) } catch { throw .failure(Failure(.corrupted)) }
   }
 
-  /// Refuses before anybody is asked what re-arming cannot do.
-  func requireRearmable(_ pending: PendingOperation) throws(EngineError) {
-    let header = pending.frozen[0].sealed.header
-    let constraint = header.accessControl.constraint
-    guard constraint.bindsEnrollment else {
-      throw .failure(
-        Failure(.badParameter, detail: Array("the item is not bound to fingerprints".utf8)))
-    }
-    guard constraint.hasUnboundBranch else {
-      guard try look(pending.owner).live?.id == header.generation else {
-        throw .failure(Failure(.invalidated, detail: pending.frozen[0].identity.displayName))
-      }
-      throw .failure(
-        Failure(.badParameter, detail: Array("the item opens by no password alone".utf8)))
-    }
-  }
-
   /// Judges every frozen item; opens when all are open, else asks for what is missing.
   func advance(_ pending: PendingOperation) throws(EngineError) -> Step {
     var facts = host.facts(for: pending.caller.subject)
@@ -65,6 +48,7 @@ extension Vault {
     }
 
     var missing: [[Factor]]?
+    var acceptsPresence = true
     var used: Set<Factor> = []
     var reuse = AccessControl.longestReuse
     for item in pending.frozen {
@@ -75,9 +59,10 @@ extension Vault {
         bound: item.sealed.header.generation, evidence: evidence, facts: facts)
       {
       case .open(let branch):
-        used.formUnion(branch.map(\.factor))
+        used.formUnion(Self.used(branch, evidence))
         if control.needsApplicationPassword { used.insert(.applicationPassword) }
       case .needEvidence(let alternatives):
+        acceptsPresence = acceptsPresence && control.isMetByPresence
         missing = missing.map { Self.both($0, alternatives) } ?? alternatives
       case .refused(let refusal):
         throw .failure(failure(refusal, item, standing))
@@ -88,14 +73,22 @@ extension Vault {
         throw .failure(Failure(.interactionNotAllowed))
       }
       pending.promptedReuse = min(pending.request.reuse, reuse)
+      _ = place(of: pending)
       return .gather(
         Gathering(
           alternatives: missing, items: pending.frozen.map(\.identity.displayName),
-          reuse: pending.promptedReuse), pending)
+          reuse: pending.promptedReuse, acceptsPresence: acceptsPresence), pending)
     }
     // Between freezing and here nothing waited unless a person was asked, now or earlier.
     if pending.waited || !used.isEmpty { try checkAgain(pending) }
     return try finish(pending, standing?.live, used.sorted { $0.rawValue < $1.rawValue }, standing)
+  }
+
+  /// The factors that opened a branch: what an agent of the desktop said stands for any of them.
+  static func used(_ branch: [Requirement], _ evidence: [Evidence]) -> [Factor] {
+    branch.map(\.factor).map { factor in
+      evidence.contains { $0.factor == factor } ? factor : .presence
+    }
   }
 
   /// Evidence of this request, of its context and of the reuse the item allows.
@@ -109,7 +102,21 @@ extension Vault {
     }
       + scopes.evidence(
         for: pending.request, by: pending.caller,
-        itemLimit: item.sealed.header.accessControl.reuseLimit, now: host.uptime)
+        itemLimit: item.sealed.header.accessControl.reuseLimit, now: host.uptime,
+        at: place(of: pending))
+  }
+
+  /// The login session and terminal the caller was in when its request first depended on them;
+  /// nil when the process is gone.
+  ///
+  /// Most requests never do, so that they are not read at accept. That is no weaker: a process
+  /// that changes its session between connecting and asking could as well have changed it before
+  /// connecting. From here on they are frozen, and checked again before anything is released.
+  func place(of pending: PendingOperation) -> EvidenceScopes.Place? {
+    if pending.place == nil {
+      pending.place = host.located(pending.caller).map(EvidenceScopes.Place.init)
+    }
+    return pending.place
   }
 
   /// The access control that guards the operation: re-arming takes the passcode branch of an
@@ -124,7 +131,10 @@ extension Vault {
 
   /// Check again: what was frozen must still be so at the moment of release.
   private func checkAgain(_ pending: PendingOperation) throws(EngineError) {
-    guard host.isUnchanged(pending.caller.subject) else {
+    let caller = pending.caller
+    guard host.isUnchanged(caller),
+      pending.place == nil || pending.place == host.located(caller).map(EvidenceScopes.Place.init)
+    else {
       throw .failure(Failure(.changedMeanwhile, detail: Array("the asking program".utf8)))
     }
     for item in pending.frozen {
@@ -170,6 +180,11 @@ extension Vault {
         detail: item.identity.displayName)
     }
   }
+}
+
+extension AccessControl {
+  /// Whether presence that was shown to the desktop's agent opens it.
+  var isMetByPresence: Bool { constraint == .userPresence && !needsApplicationPassword }
 }
 
 extension FailureCode {

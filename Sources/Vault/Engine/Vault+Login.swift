@@ -132,7 +132,7 @@ extension Vault {
           alternatives: [[.biometry]], items: [Array("login of ".utf8) + login.user], reuse: 0),
         pending)
     }
-    guard host.isUnchanged(pending.caller.subject) else {
+    guard host.isUnchanged(pending.caller) else {
       throw .failure(Failure(.changedMeanwhile))
     }
     return .done(

@@ -74,13 +74,13 @@ extension Vault {
       pending.evidence
       + scopes.evidence(
         for: pending.request, by: pending.caller, itemLimit: AccessControl.longestReuse,
-        now: host.uptime)
+        now: host.uptime, at: place(of: pending))
     switch judged.judge(bound: nil, evidence: evidence, facts: facts) {
     case .open(let branch):
-      guard host.isUnchanged(pending.caller.subject) else {
+      guard host.isUnchanged(pending.caller) else {
         throw .failure(Failure(.changedMeanwhile))
       }
-      return .done(Outcome(.done, factors: branch.map(\.factor)))
+      return .done(Outcome(.done, factors: Self.used(branch, evidence)))
     case .needEvidence(let alternatives):
       guard !asks || pending.request.allowsInteraction else {
         throw .failure(Failure(.interactionNotAllowed))
@@ -88,7 +88,9 @@ extension Vault {
       // Without items, only the request's own wish bounds the reuse.
       pending.promptedReuse = pending.request.reuse
       return .gather(
-        Gathering(alternatives: alternatives, items: [], reuse: pending.promptedReuse), pending)
+        Gathering(
+          alternatives: alternatives, items: [], reuse: pending.promptedReuse,
+          acceptsPresence: judged.isMetByPresence), pending)
     case .refused(.locked), .refused(.notUnlockedSinceBoot): throw .failure(Failure(.locked))
     case .refused(.passcodeNotSet): throw .failure(Failure(.passcodeNotSet))
     case .refused(.invalidated): throw .failure(Failure(.invalidated))
@@ -116,13 +118,13 @@ extension Vault {
     _ identity: ItemIdentity, _ stored: StoredItem, _ sealed: SealedItem, _ live: GenerationID?
   ) -> ItemRow {
     let header = sealed.header
+    let constraint = header.accessControl.constraint
     let isDead =
-      !header.accessControl.constraint.hasUnboundBranch
-      && (header.generation == nil || header.generation != live)
+      constraint.bindsEnrollment && (header.generation == nil || header.generation != live)
     return ItemRow(
       row: stored.row, identity: identity, attributes: header.attributes,
       accessControl: header.accessControl, created: header.created, modified: header.modified,
-      isInvalidated: isDead)
+      isInvalidated: isDead && !constraint.hasUnboundBranch, hasDeadBranch: isDead)
   }
 }
 

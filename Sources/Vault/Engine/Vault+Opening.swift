@@ -15,7 +15,8 @@ extension Vault {
       generation: factor == .biometry ? generation : nil)
     pending.evidence.append(evidence)
     scopes.keep(
-      evidence, for: pending.request, by: pending.caller, reuse: pending.promptedReuse)
+      evidence, for: pending.request, by: pending.caller, reuse: pending.promptedReuse,
+      at: place(of: pending))
   }
 
   /// Accepts stretched application passwords: right is what opens the items' wraps.
@@ -35,7 +36,8 @@ extension Vault {
     let live = try look(pending.owner).live
     for item in pending.frozen where item.sealed.header.salt != nil {
       do throws(VaultError) {
-        _ = try itemKey(item, pending, live)
+        let data = item.sealed.header.associatedData(pending.owner, item.encodedIdentity)
+        _ = try itemKey(item, data, pending, live)
       } catch .forged {
         pending.derived = [:]
         pending.wrongApplicationPasswords += 1
@@ -92,8 +94,8 @@ extension Vault {
     _ item: PendingOperation.FrozenItem, _ pending: PendingOperation, _ live: Generation?
   ) throws(EngineError) -> SecretBytes {
     do throws(VaultError) {
-      let key = try itemKey(item, pending, live)
       let data = item.sealed.header.associatedData(pending.owner, item.encodedIdentity)
+      let key = try itemKey(item, data, pending, live)
       return try Sealing.open(
         item.sealed.box, key,
         SealedItem.associatedData(data, ofSecretUnder: item.sealed.wraps))
@@ -102,11 +104,13 @@ extension Vault {
 
   /// The item's random key, from the wrap that can be opened: the bound one while its generation
   /// lives, else the other.
+  ///
+  /// - Parameter data: the header's associated data.
   private func itemKey(
-    _ item: PendingOperation.FrozenItem, _ pending: PendingOperation, _ live: Generation?
+    _ item: PendingOperation.FrozenItem, _ data: [UInt8], _ pending: PendingOperation,
+    _ live: Generation?
   ) throws(VaultError) -> SecretBytes {
     let header = item.sealed.header
-    let data = header.associatedData(pending.owner, item.encodedIdentity)
     let keys: ItemKeys
     do { keys = try self.keys(of: pending.owner) } catch { throw error.vaultError }
     let kind: SealedItem.Wrap.Kind

@@ -63,25 +63,8 @@ extension Vault {
     let item = pending.frozen[0]
     let owner = pending.owner
     let identity = changes.identity ?? item.identity
-    guard identity.itemClass == item.identity.itemClass else {
-      throw .failure(Failure(.badParameter))
-    }
-    var header = item.sealed.header
-    let salt = header.salt
-    if let control = changes.accessControl {
-      // Else it could be read after the next update.
-      guard control.guardsPrivateKeyUsage || !header.accessControl.guardsPrivateKeyUsage else {
-        throw .failure(Failure(.notPermitted, detail: Array("privateKeyUsage stays".utf8)))
-      }
-      guard control.needsApplicationPassword == (salt != nil) else {
-        throw .failure(
-          Failure(.badParameter, detail: Array("an application password is set by add".utf8)))
-      }
-      header.accessControl = control
-    }
-    if let attributes = changes.attributes { header.attributes = attributes }
-    try requireStorable(
-      identity, header.attributes, header.accessControl, host.facts(for: pending.caller.subject))
+    try requireUpdatable(changes, pending)
+    var header = changed(item.sealed.header, changes)
     let bound = try rebind(header.accessControl, item, live, factors, owner)
     header.generation =
       header.accessControl.constraint.bindsEnrollment
@@ -133,19 +116,6 @@ extension Vault {
         row: pending.frozen[0].row.row, identity: encoded, sealed: sealed.encoded)
     } catch { throw .vault(.storage(error)) }
     return .done(Outcome(.done, factors: factors))
-  }
-
-  /// What must hold of an item that is written, whoever writes it.
-  private func requireStorable(
-    _ identity: ItemIdentity, _ attributes: Attributes, _ control: AccessControl, _ facts: Facts
-  ) throws(EngineError) {
-    if control.accessibility == .whenPasscodeSetThisDeviceOnly, !facts.hasPasscode {
-      throw .failure(Failure(.passcodeNotSet))
-    }
-    // What does not fit in one answer could be neither shown nor listed.
-    guard identity.encoded.count + attributes.encoded.count <= Self.describedLimit else {
-      throw .failure(Failure(.badParameter, detail: Array("the attributes are too long".utf8)))
-    }
   }
 
   func bind(

@@ -48,12 +48,15 @@ public final class Vault {
       case .read(let items):
         let pending = try freeze(items, request, caller, secrets)
         try requireReadable(pending)
+        try requireReleasable(pending)
         return try advance(pending)
       case .update(let item, let changes):
         guard secrets.count == (changes.replacesSecret ? 1 : 0) else {
           throw .failure(Failure(.protocolViolation))
         }
-        return try advance(try freeze([item], request, caller, secrets))
+        let pending = try freeze([item], request, caller, secrets)
+        try requireUpdatable(changes, pending)
+        return try advance(pending)
       case .rearm(let item):
         let pending = try freeze([item], request, caller, secrets)
         try requireRearmable(pending)
@@ -84,6 +87,7 @@ public final class Vault {
     do throws(EngineError) {
       switch input {
       case .verified(let factor): try accept(factor, pending)
+      case .changed: break
       case .obstacle(let obstacle): pending.obstacle = obstacle
       case .applicationPassword:
         return .derive(salts: pending.frozen.compactMap(\.sealed.header.salt), pending)

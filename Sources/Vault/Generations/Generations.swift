@@ -24,6 +24,8 @@ final class Generations {
     /// Whether the prints differ from those of the last generation, also when its end could not
     /// be written yet.
     var differs = false
+    /// Why an end that is due cannot be written.
+    var obstacle: VaultError?
     /// Whether the prints could not be seen, which changes nothing.
     var isHidden: Bool { if case .unavailable = state { true } else { false } }
   }
@@ -76,6 +78,7 @@ final class Generations {
     let note = note(generation.id, of: owner)
     let change = note.change ?? note.change(to: prints, date: date)
     do { try rotate(owner, to: nil) } catch {
+      standing.obstacle = error
       guard (try? storage.dropGeneration(of: owner, slot: entry.slot)) != nil else {
         return standing
       }
@@ -98,25 +101,32 @@ final class Generations {
     _ owner: Owner, _ standing: Standing, date: UInt64
   ) throws(BindingError) -> Generation {
     if let live = standing.live { return live }
-    if entries[owner]?.mustEnd == true { throw .vault(.storage(.full)) }
+    if let obstacle = standing.obstacle { throw .vault(obstacle) }
+    let digest = try Self.digest(standing)
+    do throws(VaultError) {
+      guard let id = GenerationID(Random.bytes(GenerationID.count)) else {
+        throw VaultError.storage(.failed)
+      }
+      let generation = Generation(
+        id: id, key: try Sealing.randomKey(), digest: digest, created: date)
+      if case .entries(let entries) = standing.prints {
+        let note = GenerationNote(entries: entries)
+        try? storage.items(of: owner).setGenerationNote(id.bytes, note.encoded)
+      }
+      try rotate(owner, to: generation)
+      return generation
+    } catch { throw .vault(error) }
+  }
+
+  /// What a new generation is bound to.
+  ///
+  /// - Throws: why there is nothing.
+  static func digest(_ standing: Standing) throws(BindingError) -> [UInt8] {
     switch standing.state {
     case .empty: throw .notEnrolled
     case .unavailable: throw .unavailable
     case .irregular(let path): throw .irregular(path)
-    case .enrolled(let digest):
-      do throws(VaultError) {
-        guard let id = GenerationID(Random.bytes(GenerationID.count)) else {
-          throw VaultError.storage(.failed)
-        }
-        let generation = Generation(
-          id: id, key: try Sealing.randomKey(), digest: digest, created: date)
-        if case .entries(let entries) = standing.prints {
-          let note = GenerationNote(entries: entries)
-          try? storage.items(of: owner).setGenerationNote(id.bytes, note.encoded)
-        }
-        try rotate(owner, to: generation)
-        return generation
-      } catch { throw .vault(error) }
+    case .enrolled(let digest): return digest
     }
   }
 
@@ -149,9 +159,14 @@ final class Generations {
     let slots: [[UInt8]]
     do { slots = try storage.generationSlots(of: owner) } catch { throw .storage(error) }
     for (index, slot) in slots.enumerated() {
-      // A slot that does not open was written under a shred key that is gone: no error, an end.
-      guard let plain = try? Sealing.open(slot, keys.shredKey, Self.associatedData(owner))
-      else { continue }
+      let plain: SecretBytes
+      do throws(VaultError) {
+        plain = try Sealing.open(slot, keys.shredKey, Self.associatedData(owner))
+      } catch {
+        // Written under a shred key that is gone: no error, an end. Want of memory is none.
+        guard error == .forged else { throw error }
+        continue
+      }
       entry.slot = index
       entry.generation = try GenerationSlot.generation(plain)
     }
@@ -197,7 +212,8 @@ enum BindingError: Error {
   var failure: Failure {
     switch self {
     case .notEnrolled: Failure(.notEnrolled)
-    case .unavailable: Failure(.unavailable, detail: Array("prints are not kept in files".utf8))
+    case .unavailable:
+      Failure(.unavailable, detail: Array("the enrolled prints cannot be seen".utf8))
     case .irregular(let path): Failure(.invalidated, detail: path)
     case .vault(let error): error.failure
     }

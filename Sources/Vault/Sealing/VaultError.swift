@@ -26,7 +26,13 @@ enum VaultError: Error, Equatable {
     case .storage(.full): Failure(.storageFull)
     case .storage(.quota): Failure(.quotaExceeded)
     case .storage(.corrupted): Failure(.corrupted)
-    case .storage(.failed): Failure(.internalError)
+    case .storage(.busy): Failure(.busy, detail: Array("the item store".utf8))
+    case .storage(.laterFormat):
+      Failure(.unavailable, detail: Array("the item store is of a later version".utf8))
+    case .storage(.readOnly):
+      Failure(.unavailable, detail: Array("the item store is read-only".utf8))
+    case .storage(.failed):
+      Failure(.unavailable, detail: Array("the item store cannot be read or written".utf8))
     }
   }
 }

@@ -50,7 +50,7 @@ enum PromptText {
       "Not tried: passwords are tried again in \(seconds(notice.seconds))."
     case .passcodeNotTried: "Passwords are tried again in \(seconds(notice.seconds))."
     case .wrongApplicationPassword: "Wrong password of the item."
-    case .biometryEnded: "The fingerprint reader is done; your password still counts."
+    case .biometryEnded: "The reader takes no further touch; your password still opens."
     case .hiddenHeadDropped: "The request before did not show its prompt and was dropped."
     }
   }

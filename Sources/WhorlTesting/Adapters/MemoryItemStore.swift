@@ -42,6 +42,8 @@ public final class MemoryItemStore: ItemStore {
     rows[index] = StoredItem(row: row, identity: identity, sealed: sealed)
   }
 
+  public func hasRoom(for bytes: Int, replacing row: UInt64) throws(StorageError) -> Bool { true }
+
   public func delete(_ identity: [UInt8]) throws(StorageError) -> Bool {
     try storage.count(.item)
     guard let index = rows.firstIndex(where: { $0.identity == identity }) else { return false }

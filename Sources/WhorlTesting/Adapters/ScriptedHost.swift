@@ -28,7 +28,9 @@ public final class ScriptedHost: Host {
       hasPasscode: hasPasscode, biometryObstacle: biometryObstacle)
   }
 
-  public func isUnchanged(_ subject: Subject) -> Bool {
-    !changedProcesses.contains(subject.process)
+  public func located(_ caller: PendingOperation.Caller) -> Subject? { caller.subject }
+
+  public func isUnchanged(_ caller: PendingOperation.Caller) -> Bool {
+    !changedProcesses.contains(caller.subject.process)
   }
 }

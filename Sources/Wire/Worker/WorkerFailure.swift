@@ -12,4 +12,6 @@ public enum WorkerFailure: UInt8, Sendable, CaseIterable {
   case nameService = 5
   /// The worker could not protect itself or its memory.
   case unprotected = 6
+  /// Others than root may change the PAM file of that service; the text names the place.
+  case serviceUnsafe = 7
 }

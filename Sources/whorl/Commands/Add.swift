@@ -6,9 +6,9 @@ extension Command {
   static let add = Command(
     name: "add", synopsis: "[options] NAME", summary: "store a secret",
     text: """
-      NAME is [SERVICE/]ACCOUNT. The secret is the standard input to its end, byte for byte, a \
-      last newline included; on a terminal it is asked for twice and not shown. It is never an \
-      argument, where every process of the machine could see it.
+      The secret is the standard input to its end, byte for byte, a last newline included; on a \
+      terminal it is asked for twice and not shown. It is never an argument, where every process \
+      of the machine could see it. It holds 1 MiB at most, and typed 1024 bytes.
 
       Without --access a read needs userPresence: a finger, or the account's password.
       """,
@@ -21,7 +21,7 @@ extension Command {
       .empty, .group, .noInteraction,
     ]
   ) { arguments throws(CommandError) in
-    guard arguments.names.count + (arguments.rest?.count ?? 0) < 2 else {
+    guard arguments.names.count < 2 else {
       throw CommandError(
         usage: "one name only; the secret comes from the standard input or a prompt, "
           + "since any process can see arguments", arguments.command.usage)
@@ -30,10 +30,13 @@ extension Command {
     let control = try AccessOptions.control(arguments)
     let new = NewItem(
       identity: item, attributes: try arguments.attributes(), accessControl: control)
+    let keychain = Client.silentKeychain(arguments)
+    if SecretInput.willAsk || control.needsApplicationPassword, TerminalPrompter().isAvailable {
+      try requireStorable(new, keychain, arguments)
+    }
     let secret = try SecretInput.secret(named: item.name.bytes, arguments)
     let password =
       control.needsApplicationPassword ? try SecretInput.applicationPassword(arguments) : nil
-    let keychain = Client.silentKeychain(arguments)
     try attempt(about: item) { () throws(KeychainError) in
       if arguments.has("replace") {
         try keychain.addReplacing(new, secret: secret, applicationPassword: password)
@@ -42,5 +45,22 @@ extension Command {
       }
     }
     return 0
+  }
+
+  /// Fails before anybody types a secret that could not be stored.
+  private static func requireStorable(
+    _ new: NewItem, _ keychain: Keychain, _ arguments: Arguments
+  ) throws(CommandError) {
+    try attempt(about: new.identity) { () throws(KeychainError) in
+      if new.accessControl.constraint.bindsEnrollment, try keychain.domainState() == nil {
+        throw KeychainError(.notEnrolled)
+      }
+      guard !arguments.has("replace") else { return }
+      do throws(KeychainError) { _ = try keychain.show(new.identity) } catch {
+        guard error.code == .notFound else { throw error }
+        return
+      }
+      throw KeychainError(.duplicate)
+    }
   }
 }

@@ -11,11 +11,7 @@ extension Command {
     switch String(decoding: topic, as: UTF8.self) {
     case "exit": try Output.print(ExitTable.text)
     case "man": try Output.print(ManPage.text)
-    case let name:
-      guard let command = Command.all.first(where: { $0.name == name }) else {
-        throw CommandError(usage: "there is no command \(quoted(topic))", HelpText.usage)
-      }
-      try Output.print(HelpText.of(command))
+    default: try Output.print(HelpText.of(.named(topic)))
     }
     return 0
   }

@@ -6,7 +6,10 @@ import Wire
 extension Command {
   static let log = Command(
     name: "log", synopsis: "[options]", summary: "print the record of what was asked for",
-    text: "One line for each request: when, which program, what, by which factor, outcome.",
+    text: """
+      One line for each request: when, what, for which program, by which factor, outcome; and one \
+      for each change of the fingerprints that invalidated something.
+      """,
     options: [
       .json,
       Option(
@@ -29,8 +32,14 @@ extension Command {
 
 enum RecordText {
   static func line(_ record: AuditRecord) -> String {
+    let date = CalendarClock.text(record.time) + "  "
+    // Nobody asked for it.
+    if record.action == .generationEnded {
+      let what = record.item.isEmpty ? "all of them" : FingerName.text(printPath: record.item)
+      return date + "fingerprints changed (\(what)): what was bound to them is invalidated"
+    }
     let factors = record.factors.map(name).joined(separator: " and ")
-    return "\(CalendarClock.text(record.time))  \(record.action) \(quoted(record.item))"
+    return date + "\(record.action)" + (record.item.isEmpty ? "" : " \(quoted(record.item))")
       + " for \(quoted(record.program)) (\(record.process))"
       + (factors.isEmpty ? "" : ", by \(factors)") + ": "
       + (record.failure.map(Advice.fact) ?? "done")
@@ -51,6 +60,7 @@ enum RecordText {
     case .biometry: "finger"
     case .devicePasscode: "password"
     case .applicationPassword: "the item's password"
+    case .presence: "the desktop's dialog"
     }
   }
 }

@@ -16,7 +16,7 @@ extension Command {
       """,
     words: ["enable", "disable", "status"], isAboutItems: false
   ) { arguments throws(CommandError) in
-    let words = (arguments.names + (arguments.rest ?? [])).map {
+    let words = arguments.names.map {
       String(decoding: $0, as: UTF8.self)
     }
     guard words.count == 1, let action = LoginKeyringText.actions[words[0]] else {

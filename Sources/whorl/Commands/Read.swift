@@ -8,7 +8,7 @@ extension Command {
     text: """
       Several names are one request and one act of yours. One secret is printed byte for byte, \
       with a newline only on a terminal; several are printed in order, each ended by a newline \
-      or, with -0, by a zero byte.
+      or, with -0, by a zero byte. One request takes up to 64 names and 4 MiB of secrets.
       """,
     options: [
       Option(name: "null", short: "0", summary: "end each secret with a zero byte"),
@@ -25,9 +25,9 @@ extension Command {
     for secret in secrets {
       try Output.write(secret)
       if arguments.has("null") {
-        try Output.write(byte: 0)
+        try Output.write([0])
       } else if secrets.count > 1 || BlockingStream.standardOutput.isTerminal {
-        try Output.write(byte: UInt8(ascii: "\n"))
+        try Output.write([UInt8(ascii: "\n")])
       }
     }
     return 0

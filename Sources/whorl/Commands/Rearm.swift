@@ -13,8 +13,15 @@ extension Command {
     let item = try arguments.items(1...1)[0]
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
-    try attempt(about: item) { () throws(KeychainError) in
-      try keychain.rearm(item, options: options)
+    do throws(KeychainError) { try keychain.rearm(item, options: options) } catch {
+      guard error.code == .invalidated, error.problem == nil else {
+        throw CommandError(error, about: item)
+      }
+      // An item that a finger alone opens: whoever advises to re-arm it turns in a circle.
+      throw CommandError(
+        status: error.code.exitStatus,
+        "\(quoted(item.name.bytes)): invalidated, and no password opens it to bind it again",
+        advice: ["\(Advice.command("add --replace", item)) stores it anew."])
     }
     return 0
   }

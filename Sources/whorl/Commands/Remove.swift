@@ -4,7 +4,7 @@ import Wire
 extension Command {
   static let remove = Command(
     name: "rm", synopsis: "[options] NAME…", summary: "delete items",
-    text: "Never asks. Stops at the first item that cannot be deleted.",
+    text: "Never asks. Takes up to 64 names, and stops at the first that cannot be deleted.",
     options: [.group], items: .many
   ) { arguments throws(CommandError) in
     let keychain = Client.silentKeychain(arguments)

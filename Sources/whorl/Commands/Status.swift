@@ -36,7 +36,7 @@ enum StatusText {
         "  \(FingerName.text(print.finger)), enrolled \(written), driver \(quoted(print.driver))")
       if print.isStoredOnDevice {
         lines.append(
-          "    its template is in the sensor: a change there does not invalidate an item")
+          "    its template is in the sensor: a change made only there does not invalidate an item")
       }
     }
     if status.biometryObstacle == .notEnrolled {

@@ -2,16 +2,25 @@
 enum HelpText {
   static let usage = "usage: whorl COMMAND [options] [NAME…]; “whorl help” lists the commands"
 
+  /// What holds of names in every command.
+  static let names =
+    "NAME is [SERVICE/]ACCOUNT. The service ends at the last slash: “a/b/c” is the account c of the "
+    + "service a/b, and “/a” is the same as “a”. After “--” a name may begin with a dash."
+
   static var all: String {
     var text = "whorl keeps secrets that open by your finger or your password.\n\n"
     for command in Command.all {
       text += "  whorl " + padded(command.name, 12) + command.summary + "\n"
     }
-    return text + "\n“whorl help COMMAND” explains one, “whorl help exit” the exit statuses.\n"
+    return text + "\n" + wrapped(names, 0) + "\n\n"
+      + "“whorl help COMMAND” explains one, “whorl help exit” the exit statuses.\n"
   }
 
   static func of(_ command: Command) -> String {
     var text = command.usage + "\n" + capitalized(command.summary) + ".\n"
+    if !command.aliases.isEmpty {
+      text += "Also called \(command.aliases.joined(separator: ", ")).\n"
+    }
     if !command.text.isEmpty { text += "\n" + wrapped(command.text, 0) + "\n" }
     text += "\n"
     for option in command.options + [.help] {

@@ -12,14 +12,18 @@ enum ManPage {
       .RI [ NAME \\&...]
       .SH DESCRIPTION
       A secret is stored as an item with an access control. A read of it makes you prove that you
-      are there, by the fingerprint reader or the account's password. The name of an item is
-      [SERVICE/]ACCOUNT. Prompts go to the terminal, never to the standard output.
-      .SH COMMANDS
+      are there, by the fingerprint reader or the account's password. Prompts go to the terminal,
+      never to the standard output.
+      .PP
 
       """
+    text += escaped(HelpText.names) + "\n.SH COMMANDS\n"
     for command in Command.all {
       text += ".SS \"whorl \(escaped(command.name + " " + command.synopsis))\"\n"
       text += escaped(HelpText.capitalized(command.summary)) + ".\n"
+      if !command.aliases.isEmpty {
+        text += "Also called \(escaped(command.aliases.joined(separator: ", "))).\n"
+      }
       for paragraph in command.text.split(separator: "\n\n") {
         text += ".PP\n" + escaped(String(paragraph)) + "\n"
       }

@@ -8,8 +8,9 @@ extension FuzzTarget {
   static let generationFile = FuzzTarget(name: "generation-file") { bytes in
     var choices = Choices(bytes)
     let scratch = try Scratch()
-    let storage = try FileVaultStorage(
-      folder: scratch.path, runtime: "\(scratch.path)/runtime", quota: 1 << 20)
+    let runtime = "\(scratch.path)/runtime"
+    try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: false)
+    let storage = try FileVaultStorage(folder: scratch.path, runtime: runtime, quota: 1 << 20)
     let owner = Owner(user: UInt32(choices.byte()), name: choices.field(limit: 32))
     let folder = choices.field(limit: 32).filter { $0 != 0 && $0 != UInt8(ascii: "/") }
     let content = choices.rest()
@@ -51,11 +52,9 @@ extension FuzzTarget {
     }
     let file = "users/\(owner.user)-\(name)/generation"
     try scratch.write(content, to: file)
-    guard let slots = try? storage.generationSlots(of: owner) else {
-      try require(content.count != 1024, "a whole file has slots")
-      try require(scratch.read(file) == content, "a broken file is left as it is")
-      return
-    }
+    let slots = try storage.generationSlots(of: owner)
+    try require(scratch.read(file) == content, "reading leaves a file as it is")
+    try require(slots.count == (content.count == 1024 ? 2 : 0), "a whole file has slots")
     for (index, slot) in slots.enumerated() {
       let bytes = content[(512 * index)...].prefix(512)
       let count = Int(bytes[512 * index]) << 8 | Int(bytes[512 * index + 1])
@@ -63,7 +62,23 @@ extension FuzzTarget {
     }
     try storage.setGenerationSlot(of: owner, 1, [1, 2, 3])
     try require(
-      try storage.generationSlots(of: owner) == [slots[0], [1, 2, 3]],
+      try storage.generationSlots(of: owner) == [slots.first ?? [], [1, 2, 3]],
       "writing one slot leaves the other")
+    try checkEnd(of: owner, slots.first ?? [], file, storage, scratch)
+  }
+
+  /// A file that could not be removed is there again.
+  private static func checkEnd(
+    of owner: Owner, _ other: [UInt8], _ file: String, _ storage: FileVaultStorage,
+    _ scratch: Scratch
+  ) throws {
+    guard let kept = scratch.read(file) else { throw Violation("a slot is in its file") }
+    try storage.dropGeneration(of: owner, slot: 1)
+    try require(try storage.generationSlots(of: owner).isEmpty, "a dropped generation is gone")
+    try scratch.write(kept, to: file)
+    let isSame = kept[..<512].elementsEqual(kept[512...])
+    try require(
+      try storage.generationSlots(of: owner) == [isSame ? [] : other, []],
+      "what ended does not come back before the next boot")
   }
 }

@@ -1,10 +1,10 @@
 import Glibc
-import TestHost
 import Testing
 
+/// A person's items, and the person at the prompt.
 extension PrivateHost {
   /// A host with everything, and one finger of the tests' user.
-  static func complete(_ lines: [String] = []) throws -> PrivateHost {
+  public static func complete(_ lines: [String] = []) throws -> PrivateHost {
     let host = try PrivateHost()
     try host.startAll(lines)
     try host.enroll("alice", user: "games")
@@ -12,7 +12,7 @@ extension PrivateHost {
   }
 
   /// Stores an item as the tests' user.
-  func add(
+  public func add(
     _ name: String, _ secret: String = "hunter2", access: String? = nil,
     _ options: [String] = []
   ) throws {
@@ -22,7 +22,7 @@ extension PrivateHost {
   }
 
   /// A read on a terminal that is waiting for a person.
-  func reading(
+  public func reading(
     _ name: String, _ question: String = PrivateHost.touchOrType, user: uid_t = PrivateHost.games
   )
     throws -> Terminal
@@ -32,20 +32,20 @@ extension PrivateHost {
     return terminal
   }
 
-  func read(_ name: String, touching finger: String) throws -> Terminal {
+  public func read(_ name: String, touching finger: String) throws -> Terminal {
     let terminal = try reading(name, PrivateHost.touch)
     try scan(finger)
     return terminal
   }
 
   /// Whether somebody holds the reader now.
-  var readerIsTaken: Bool {
+  public var readerIsTaken: Bool {
     guard (try? device("Claim", [.string("games")]).get()) != nil else { return true }
     return (try? device("Release").get()) == nil
   }
 
   /// Whether the reader can be claimed within the time.
-  func readerIsFree(within seconds: Double) -> Bool {
+  public func readerIsFree(within seconds: Double) -> Bool {
     do {
       try wait("the reader to be free", seconds: seconds) {
         (try? device("Claim", [.string("games")]).get()) != nil

@@ -8,14 +8,11 @@ struct Handle {
   private static let releasedKey: StaticString = "whorl_released"
 
   private let raw: OpaquePointer
-  private let isSilent: Bool
 
-  /// - Parameter flags: those of the call.
-  init?(_ raw: OpaquePointer?, flags: Int32) {
+  init?(_ raw: OpaquePointer?) {
     // SAFETY: libpam's own, live for the length of the call that this value does not outlive.
     guard let raw = unsafe raw else { return nil }
     unsafe self.raw = unsafe raw
-    isSilent = flags & Int32(PAM_SILENT) != 0
   }
 
   /// The account's name, asked for where nobody has said it yet.
@@ -70,9 +67,11 @@ struct Handle {
     return unsafe pam_get_data(raw, CText.pointer(Self.releasedKey), &data) == PAM_SUCCESS
   }
 
+  /// Says what the person must know to act. PAM_SILENT, which sudo sets, is about other words: a
+  /// reader that waits and says nothing would look like a program that hangs.
   func say(_ style: Int32, _ text: StaticString) {
     // SAFETY: a literal is a C string.
-    if !isSilent { unsafe _ = whorl_say(raw, style, CText.pointer(text)) }
+    unsafe _ = whorl_say(raw, style, CText.pointer(text))
   }
 
   /// To the log of the authentications.

@@ -11,7 +11,7 @@ public func authenticate(
 ) -> Int32 {
   // SAFETY: libpam's handle and words, alive for the length of the call.
   let arguments = unsafe ModuleArguments(count, words)
-  guard let handle = unsafe Handle(raw, flags: flags), arguments.isUnderstood else {
+  guard let handle = unsafe Handle(raw), arguments.isUnderstood else {
     return PAM_SERVICE_ERR
   }
   switch arguments.role {
@@ -56,7 +56,7 @@ public func changePassword(
 ) -> Int32 {
   // SAFETY: libpam's handle and words, alive for the length of the call.
   let arguments = unsafe ModuleArguments(count, words)
-  guard let handle = unsafe Handle(raw, flags: flags), arguments.isUnderstood,
+  guard let handle = unsafe Handle(raw), arguments.isUnderstood,
     arguments.role == .password
   else { return PAM_SERVICE_ERR }
   return Tell.password(handle, arguments, flags: flags)
@@ -68,7 +68,7 @@ private func tellSession(
 ) -> Int32 {
   // SAFETY: libpam's handle and words, alive for the length of the call.
   let arguments = unsafe ModuleArguments(count, words)
-  guard let handle = unsafe Handle(raw, flags: flags), arguments.isUnderstood,
+  guard let handle = unsafe Handle(raw), arguments.isUnderstood,
     arguments.role == .session
   else { return PAM_SERVICE_ERR }
   return Tell.session(handle, arguments, step)

@@ -139,7 +139,7 @@ final class LyingDaemonTests {
   }
 
   /// A server that says what a pass needs.
-  private static let generous = """
+  static let generous = """
     import os, socket, sys
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(sys.argv[1])

@@ -49,6 +49,14 @@ extension PrivateHost {
       [.string("org.freedesktop.login1.User"), .string("Display"), .variant(value)])
   }
 
+  /// Takes a session off its seat, as those of ssh are on none.
+  public func takeSeat(of id: String) throws {
+    let value = BusValue.structure([.string(""), .objectPath("/")])
+    _ = try call(
+      "\(Self.root)/session/\(id)", "org.freedesktop.DBus.Properties", "Set",
+      [.string(Self.session), .string("Seat"), .variant(value)])
+  }
+
   /// The desktop shows its lock screen, and lets the person in again.
   public func unlockSession(_ id: String) throws {
     for isLocked in [true, false] {

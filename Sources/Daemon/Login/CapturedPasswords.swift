@@ -8,6 +8,9 @@ import Wire
 final class CapturedPasswords {
   /// Milliseconds.
   private static let limit: UInt64 = 30_000
+  /// Milliseconds before the check: the login goes on first, and is not slowed by the processes that
+  /// are started for it.
+  private static let delay: UInt64 = 300
   /// Passwords that are checked at a time, one for each account.
   private static let most = 64
 
@@ -43,6 +46,11 @@ final class CapturedPasswords {
     let check = Check(secret)
     checks[name] = check
     check.timer = loop.after(milliseconds: Self.limit) { [weak self] in self?.drop(name) }
+    loop.after(milliseconds: Self.delay) { [weak self] in self?.begin(check, name) }
+  }
+
+  private func begin(_ check: Check, _ name: String) {
+    guard checks[name] === check else { return }
     accounts.lookup(name: name) { [weak self] answer in
       guard let self, checks[name] === check else { return }
       guard case .known(let account) = answer else { return drop(name) }

@@ -11,8 +11,8 @@ FUZZ_TARGETS ?=
 # Where libpam looks for modules.
 PAMMODULEDIR ?= $(PREFIX)/lib/$(shell gcc -print-multiarch)/security
 
-PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader
-HELPERS = whorld whorl-pam-worker whorl-print-reader
+PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint
+HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint
 RELEASE = .build/release
 MODULE = $(RELEASE)/libpam_whorl.so
 
@@ -46,8 +46,8 @@ BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodiu
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd util-linux procps zsh \
-  gnome-keyring libsecret-tools pamtester
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd python3-jsonschema \
+  util-linux procps zsh gnome-keyring libsecret-tools pamtester
 # Their files are enough: installed, they would change the machine's PAM stacks.
 UNPACKED_PACKAGES = libpam-gnome-keyring
 # The benchmark: what it is compared with.

@@ -30,6 +30,8 @@ let rootProgram: [LinkerSetting] =
     .unsafeFlags(
       [
         "-static-stdlib", "-Xlinker", "-z", "-Xlinker", "now", "-use-ld=lld",
+        "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+        "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe",
         "-L\(Context.packageDirectory)/.linker",
       ] + ordered)
   ]
@@ -39,8 +41,7 @@ let commandLine: [LinkerSetting] =
   sanitizing
   ? []
   : [
-    .unsafeFlags(
-      ["-static-executable", "-Xlinker", "--gc-sections", "-use-ld=lld"] + ordered)
+    .unsafeFlags(["-static-executable", "-Xlinker", "--gc-sections", "-use-ld=lld"] + ordered)
   ]
 
 /// Code as people write it for Apple's systems: each shape is a target in either language mode, and
@@ -66,22 +67,18 @@ func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
   return targets
 }
 
-/// The PAM module: no runtime but libc, nothing exported but what libpam calls. A sanitizer cannot be
-/// loaded into the programs that load it, so there it is left out.
+/// The PAM module: exports what libpam calls; no program that loads it has a sanitizer's runtime.
+let embedded = SwiftSetting.enableExperimentalFeature("Embedded")
 let moduleMap = "\(Context.packageDirectory)/Sources/PAMWhorl/exports.map"
 let module: [Target] = [
   .target(
     name: "PAMWhorl", dependencies: ["CLinux", "CPAMModule"], exclude: ["exports.map"],
-    swiftSettings: strict + [
-      .enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize"]),
-    ],
+    swiftSettings: strict + [embedded, .unsafeFlags(["-wmo", "-Osize"])],
     linkerSettings: [
       .linkedLibrary("pam"),
       .unsafeFlags(["-Xclang-linker", "-Wl,--version-script=\(moduleMap),--gc-sections,-s,-z,now"]),
     ])
 ].filter { _ in !sanitizing && !fuzzing }
-let moduleProduct: [Product] =
-  module.isEmpty ? [] : [.library(name: "pam_whorl", type: .dynamic, targets: ["PAMWhorl"])]
 
 let fuzzed: [Target.Dependency] = [
   "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
@@ -89,16 +86,14 @@ let fuzzed: [Target.Dependency] = [
   "WhorlTesting",
 ]
 
-let programs = ["whorl", "whorld", "whorl-pam-worker", "whorl-print-reader"]
+let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication"]
+let programs = ["whorl", "whorl-lint", "whorld", "whorl-pam-worker", "whorl-print-reader"]
 
 let package = Package(
   name: "whorl",
-  products: [
-    .library(name: "WhorlKit", targets: ["WhorlKit"]),
-    .library(name: "WhorlTesting", targets: ["WhorlTesting"]),
-    .library(name: "Security", targets: ["Security"]),
-    .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
-  ] + programs.map { .executable(name: $0, targets: [$0]) } + moduleProduct,
+  products: libraries.map { .library(name: $0, targets: [$0]) }
+    + programs.map { .executable(name: $0, targets: [$0]) }
+    + module.map { .library(name: "pam_whorl", type: .dynamic, targets: [$0.name]) },
   targets: [
     // C libraries, as they are.
     .systemLibrary(name: "CLinux"),
@@ -133,6 +128,9 @@ let package = Package(
       dependencies: ["AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory"],
       swiftSettings: strict),
 
+    // The source check: bytes in, findings out.
+    .target(name: "Lint", swiftSettings: strict),
+
     // Adapters and compositions.
     .target(
       name: "HostAuthentication",
@@ -164,8 +162,7 @@ let package = Package(
       dependencies: [
         "AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory", "WhorlKit",
       ],
-      exclude: ["Security.docc"],
-      swiftSettings: strict),
+      exclude: ["Security.docc"], swiftSettings: strict),
     .target(
       name: "LocalAuthentication",
       dependencies: ["AccessControl", "SecretMemory", "WhorlKit", "Security"],
@@ -175,8 +172,7 @@ let package = Package(
     .executableTarget(
       name: "whorl",
       dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "StartUp"],
-      swiftSettings: strict,
-      linkerSettings: commandLine),
+      swiftSettings: strict, linkerSettings: commandLine),
     .executableTarget(
       name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"],
       swiftSettings: strict, linkerSettings: rootProgram),
@@ -187,8 +183,11 @@ let package = Package(
     .executableTarget(
       name: "whorl-print-reader", dependencies: ["Fprint", "Wire", "Linux"],
       swiftSettings: strict, linkerSettings: rootProgram),
+    // It must not follow the commands' full static link: it runs on several threads.
+    .executableTarget(
+      name: "whorl-lint", dependencies: ["Lint", "Linux"], swiftSettings: strict,
+      linkerSettings: rootProgram),
 
-    // Reads the sources, this file included.
     .testTarget(name: "ArchitectureTests"),
 
     // Strict memory safety stays off in tests: `#expect` expands to code that cannot be marked.
@@ -206,6 +205,8 @@ let package = Package(
     .testTarget(
       name: "CLITests",
       dependencies: ["AccessControl", "Wire", "ScriptedServer", "TemporaryFolder"]),
+    .testTarget(
+      name: "LintTests", dependencies: ["Lint", "TemporaryFolder"], exclude: ["Corpus", "Schema"]),
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
@@ -242,7 +243,6 @@ let package = Package(
         "TemporaryFolder", "TestHost",
       ]),
     .testTarget(name: "IntegrationTests", dependencies: ["Wire", "TestHost"]),
-    // What the module says and understands, compiled again beside the vectors.
     .testTarget(name: "PAMWhorlTests", dependencies: ["Wire"]),
     .testTarget(
       name: "DesktopTests",

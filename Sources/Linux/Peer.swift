@@ -6,10 +6,9 @@ import Glibc
 public struct Peer: Sendable {
   public let user: UInt32
   public let process: Int32
-  /// Stands for this one process and becomes readable when it ends. Its number is another's once
-  /// it was reaped, also while this is open: what was read by number counts only if the process
-  /// is still alive *afterwards*.
-  public let pidfd: OwnedDescriptor
+  /// Its folder below /proc, which is that of no later process of the same number. What was read by
+  /// number counts only if the process is still alive *afterwards*.
+  private let folder: OwnedDescriptor
 
   /// - Throws: `ESRCH` and others when the peer is gone already.
   public init(of connection: OwnedDescriptor) throws(SystemError) {
@@ -20,17 +19,29 @@ public struct Peer: Sendable {
     guard status == 0 else { throw SystemError(code: status, call: "SO_PEERCRED") }
     // A peer of another pid namespace has no number here.
     guard process > 0 else { throw SystemError(code: ESRCH, call: "SO_PEERCRED") }
-    let pidfd = whorl_peer_pidfd(connection.raw, process)
-    guard pidfd >= 0 else { throw SystemError(code: errno, call: "SO_PEERPIDFD") }
+    let raw = whorl_peer_pidfd(connection.raw, process)
+    guard raw >= 0 else { throw SystemError(code: errno, call: "SO_PEERPIDFD") }
+    let pidfd = OwnedDescriptor(owning: raw)
+    // SAFETY: the text is valid for the length of the call.
+    let entry = unsafe open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard entry >= 0 else { throw SystemError(code: errno, call: "open") }
+    folder = OwnedDescriptor(owning: entry)
+    // Opened by number while it lived, so it is the peer's own.
+    var state = pollfd(fd: pidfd.raw, events: Int16(POLLIN), revents: 0)
+    // SAFETY: one entry, as counted.
+    guard unsafe poll(&state, 1, 0) == 0 else { throw SystemError(code: ESRCH, call: "poll") }
     self.user = user
     self.process = process
-    self.pidfd = OwnedDescriptor(owning: pidfd)
   }
 
   /// Whether the process still runs.
-  public var isAlive: Bool {
-    var descriptor = pollfd(fd: pidfd.raw, events: Int16(POLLIN), revents: 0)
-    // SAFETY: one entry, as counted.
-    return unsafe poll(&descriptor, 1, 0) == 0
+  public var isAlive: Bool { executable != nil }
+
+  /// Device and inode of the file it runs; nil when it has ended, or that cannot be read.
+  public var executable: (device: UInt64, inode: UInt64)? {
+    var status = stat()
+    // SAFETY: the text and the out-parameter are valid for the length of the call.
+    guard unsafe fstatat(folder.raw, "exe", &status, 0) == 0 else { return nil }
+    return (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 }

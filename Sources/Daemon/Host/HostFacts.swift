@@ -70,16 +70,9 @@ final class HostFacts: Host {
 
   func isUnchanged(_ caller: PendingOperation.Caller) -> Bool {
     // What cannot be read equals nothing.
-    caller.subject.executable != nil && isPresent(caller)
-  }
-
-  /// Whether the process that opened the connection still lives and runs the same executable.
-  func isPresent(_ caller: PendingOperation.Caller) -> Bool {
-    let frozen = caller.subject.executable
-    let now = ProcessFacts.executable(caller.subject.process)
-    guard now?.device == frozen?.device, now?.inode == frozen?.inode else { return false }
-    // Asked last: as long as it lives, what was read before under its number was its own.
-    return peers[caller.connection]?.isAlive == true
+    guard let frozen = caller.subject.executable, let now = peers[caller.connection]?.executable
+    else { return false }
+    return now.device == frozen.device && now.inode == frozen.inode
   }
 
   var uptime: UInt64 { BootClock.nanoseconds() }

@@ -130,7 +130,6 @@ final class ClientConnection {
       if frames.isEmpty { receive() }
       serve()
     }
-    if isWaiting { update() }
   }
 
   /// One read for each turn, so that no client keeps the others waiting.
@@ -245,12 +244,11 @@ final class ClientConnection {
   /// Whether the peer has not taken yet what was sent.
   private var isBlocked: Bool { readLimit != nil }
 
-  /// Watches for what is wanted now: a peer that does not read is not read from either, and one
-  /// whose turn has not come has sent enough.
+  /// Watches for what is wanted now: a peer that does not read is not read from either. One whose
+  /// turn has not come stays watched, as its turn is nearer than two calls for each of them.
   private func update() {
     guard !isClosed else { return }
-    let readiness: LoopReadiness =
-      !writer.isEmpty ? [.output, .hangUp] : isWaiting || !frames.isEmpty ? [] : [.input, .hangUp]
+    let readiness: LoopReadiness = writer.isEmpty ? [.input, .hangUp] : [.output, .hangUp]
     guard readiness != watch?.readiness else { return }
     if let watch { shared.loop.unwatch(watch.token) }
     let token = shared.loop.watch(socket.descriptor, for: readiness) { [weak self] in

@@ -104,8 +104,8 @@ final class RequestRunner: PromptDeskDelegate {
   private func begin(
     _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes]
   ) {
-    // A connection is that of the program that opened it; nobody is asked for another.
-    guard host.isPresent(connection.caller) else {
+    // A connection is that of the program that opened it, and serves no other.
+    guard host.isUnchanged(connection.caller) else {
       let failure = Failure(.changedMeanwhile, detail: Array("the asking program".utf8))
       record(request, connection.caller, failure, [])
       return connection.finish(.failed(failure))

@@ -77,8 +77,10 @@ public final class EpollLoop: EventLoop {
   /// One turn: waits for at most `limit` milliseconds (-1: without limit), then serves what is
   /// ready.
   public func turn(limit: Int32 = -1) throws(SystemError) {
-    arm()
-    try epoll.wait(milliseconds: limit) { event in
+    // What is due already needs no timer to end the wait.
+    let isDue = timers.first.map { $0.token.deadline <= BootClock.milliseconds() } ?? false
+    if !isDue { arm() }
+    try epoll.wait(milliseconds: isDue ? 0 : limit) { event in
       if event.token == Self.timerToken {
         timer.drain()
         armed = nil

@@ -146,7 +146,10 @@ import Wire
     }
     first.send(.cancel)
     #expect(first.outcome() == .failed(.cancelled))
-    #expect(try honest.show().items == [Array("either".utf8)])
+    let prompt = try honest.show()
+    #expect(prompt.items == [Array("either".utf8)])
+    #expect(honest.next() == .message(.step(.armed(prompt: prompt.id))))
+    try host.waitForVerification()
     try host.scan("alice")
     #expect(honest.outcome() == .secrets(["either"]))
   }

@@ -23,7 +23,8 @@ final class AccessibilityTests {
     try host.setProperties([("LockedHint", .bool(true))], of: "c1")
     try host.wait("the lock") { try !desktop.reads("open") }
     #expect(try desktop.whorl(["read", "open"]).status == 36)
-    #expect(try desktop.reads("later"))
+    try host.wait("the proof") { try desktop.reads("later") }
+    #expect(try !desktop.reads("open"))
     try host.setProperties([("LockedHint", .bool(false))], of: "c1")
     try host.wait("the unlock") { try desktop.reads("open") }
   }
@@ -89,7 +90,7 @@ final class AccessibilityTests {
     try desktop.logInByPassword()
     try host.setProperties([("State", .string("closing"))], of: "c1")
     try host.wait("the end") { try !desktop.reads("open") }
-    #expect(try desktop.reads("later"))
+    try host.wait("the proof") { try desktop.reads("later") }
   }
 
   @Test func `items kept while there is a password die with it`() throws {

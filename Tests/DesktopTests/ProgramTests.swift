@@ -60,7 +60,7 @@ final class ProgramTests {
     host.stop("fprintd")
     let program = try sudo(["WHORL_SOCKET=\(server)/s"])
     try program.expect("assword")
-    program.interrupt()
+    program.type("\u{4}")
     #expect(try program.status() != 0)
     #expect(!program.output.contains("\n0\n"))
     withExtendedLifetime(python) {}

@@ -117,6 +117,22 @@ final class StackTests {
     unlink("/etc/pam.d/stack-test")
   }
 
+  @Test func `the manual page names each role and program, and groff has no complaint`() throws {
+    let host = try PrivateHost()
+    let page = PrivateHost.repository.appendingPathComponent("pam/man/pam_whorl.8")
+    let result = try host.run(["/usr/bin/groff", "-man", "-Tascii", "-ww", page.path])
+    #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    for word in ["verify", "capture", "session", "password", "timeout=", "socket="] {
+      #expect(text.contains(word))
+    }
+    for name in [
+      "GDM", "KDE", "LightDM", "SDDM", "swaylock", "hyprlock", "polkit\\-1", "sudo", "su,",
+    ] {
+      #expect(text.contains(name), "\(name)")
+    }
+  }
+
   @Test func `the profiles are off at first, and make way for no other fingerprint profile`() throws
   {
     let folder = PrivateHost.repository.appendingPathComponent("pam/pam-configs")

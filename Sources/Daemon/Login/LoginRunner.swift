@@ -34,7 +34,6 @@ final class LoginRunner {
     self.captured = captured
     captured.onVerified = { [weak self] account in
       self?.host.passcodeProven(account.uid)
-      self?.sessions.loggedIn(account.uid)
     }
   }
 
@@ -98,7 +97,13 @@ final class LoginRunner {
     connection.finish(.done(.done))
     switch login.step {
     case .verify, .sessionOpened: break
-    case .capture, .passwordChanged: captured.take(secrets[0], of: name)
+    case .capture:
+      // The stack has accepted it already. A lock that comes from here on holds.
+      accounts.lookup(name: name) { [weak self] answer in
+        if case .known(let account) = answer { self?.sessions.loggedIn(account.uid) }
+      }
+      captured.take(secrets[0], of: name)
+    case .passwordChanged: captured.take(secrets[0], of: name)
     case .sessionClosed: closed(name)
     }
   }

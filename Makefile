@@ -92,10 +92,10 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	  -Xswiftc -use-ld=lld
 	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
-# Not under a sanitizer: what measures memory itself, which a sanitizer changes, and what shuts the
-# programs in more tightly than a sanitizer bears, and the PAM module, which is not built with one.
+# Not under a sanitizer: what measures memory itself, which a sanitizer changes, what shuts the programs
+# in more tightly than a sanitizer bears, and a package and a PAM module that are built without.
 SANITIZER ?= address
-UNSANITIZED = MemoryTests UnitTests DesktopTests LockedArenaTests LockingLimitTests
+UNSANITIZED = DependentTests MemoryTests UnitTests DesktopTests ArenaTests LockingLimitTests
 
 sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	@Tests/packages.sh $(TEST_PACKAGES)

@@ -46,7 +46,7 @@ let commandLine: [LinkerSetting] =
 
 /// Code as people write it for Apple's systems: each shape is a target in either language mode, and
 /// compiles without a warning.
-let appleShapes = ["Wrapper", "DataAccounts", "Gated", "Tokens"]
+let appleShapes = ["Wrapper", "DataAccounts", "Gated", "Tokens", "Rights"]
 
 func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
   var settings: [SwiftSetting] = [.treatAllWarnings(as: .error), .swiftLanguageMode(mode)]
@@ -86,7 +86,7 @@ let fuzzed: [Target.Dependency] = [
   "WhorlTesting",
 ]
 
-let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication"]
+let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
 let programs = ["whorl", "whorl-lint", "whorld", "whorl-pam-worker", "whorl-print-reader"]
 
 let package = Package(
@@ -153,8 +153,7 @@ let package = Package(
       name: "WhorlTesting",
       dependencies: [
         "AccessControl", "Wire", "Vault", "Crypto", "Linux", "SecretMemory", "WhorlKit",
-      ],
-      swiftSettings: strict),
+      ], swiftSettings: strict),
 
     // Apple's names over WhorlKit: tables and shapes, no logic of their own. They may use Foundation.
     .target(
@@ -165,8 +164,14 @@ let package = Package(
       exclude: ["Security.docc"], swiftSettings: strict),
     .target(
       name: "LocalAuthentication",
-      dependencies: ["AccessControl", "SecretMemory", "WhorlKit", "Security"],
+      dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "Security"],
       swiftSettings: strict),
+
+    // Over the keychain, written as apps are: to strict memory safety Apple's constants are none.
+    .target(
+      name: "TokenStorage", dependencies: ["Security", "LocalAuthentication", "Systemd"],
+      exclude: ["TokenStorage.docc"],
+      swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v6)]),
 
     // Programs: each main.swift is a composition root.
     .executableTarget(
@@ -225,6 +230,18 @@ let package = Package(
       dependencies: ["Security", "LocalAuthentication", "WhorlKit", "WhorlTesting"]
         + appleShapes.map { .byName(name: "Apple" + $0 + "5") }
         + appleShapes.map { .byName(name: "Apple" + $0 + "6") }),
+    .target(
+      name: "TokenExample", dependencies: ["TokenStorage"], path: "Tests/TokenExample/Library"),
+    .executableTarget(
+      name: "token-example", dependencies: ["LocalAuthentication", "TokenExample", "TokenStorage"],
+      path: "Tests/TokenExample/Program"),
+    .testTarget(
+      name: "TokenStorageTests",
+      dependencies: [
+        "AccessControl", "LocalAuthentication", "Security", "TemporaryFolder", "TestHost",
+        "TokenExample", "TokenStorage", "WhorlKit", "WhorlTesting",
+      ], exclude: ["stub.py"]),
+    .testTarget(name: "DependentTests", dependencies: ["TestHost"]),
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Vault", "TemporaryFolder", "TestHost"]),

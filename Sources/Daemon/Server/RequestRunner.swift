@@ -149,6 +149,7 @@ final class RequestRunner: PromptDeskDelegate {
   }
 
   func resume(_ request: RunningRequest, _ input: Input) {
+    guard !request.isOver else { return }
     go(
       request,
       recordable(request.pending.request, request.pending.caller) {

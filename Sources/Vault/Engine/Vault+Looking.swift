@@ -89,7 +89,7 @@ extension Vault {
       pending.promptedReuse = pending.request.reuse
       return .gather(
         Gathering(
-          alternatives: alternatives, items: [], reuse: pending.promptedReuse,
+          alternatives: alternatives, items: [], reuse: pending.toldReuse,
           acceptsPresence: judged.isMetByPresence), pending)
     case .refused(.locked), .refused(.notUnlockedSinceBoot): throw .failure(Failure(.locked))
     case .refused(.passcodeNotSet): throw .failure(Failure(.passcodeNotSet))

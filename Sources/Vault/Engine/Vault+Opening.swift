@@ -14,6 +14,8 @@ extension Vault {
       user: pending.caller.subject.user, factor: factor, time: host.uptime,
       generation: factor == .biometry ? generation : nil)
     pending.evidence.append(evidence)
+    // A desktop's dialog does not say that it would serve again, so it does not.
+    guard factor != .presence else { return }
     scopes.keep(
       evidence, for: pending.request, by: pending.caller, reuse: pending.promptedReuse,
       at: place(of: pending))
@@ -65,8 +67,7 @@ extension Vault {
 
   /// The judgement is open: does the operation.
   func finish(
-    _ pending: PendingOperation, _ live: Generation?, _ factors: [Factor],
-    _ standing: Generations.Standing?
+    _ pending: PendingOperation, _ live: Generation?, _ factors: [Factor]
   ) throws(EngineError) -> Step {
     switch pending.request.operation {
     case .read:
@@ -75,9 +76,7 @@ extension Vault {
         secrets.append(try open(item, pending, live))
       }
       return .done(
-        Outcome(
-          .secrets(count: UInt32(secrets.count)), secrets: secrets, factors: factors,
-          ended: standing?.ended))
+        Outcome(.secrets(count: UInt32(secrets.count)), secrets: secrets, factors: factors))
     case .update(_, let changes):
       return try update(changes, pending, live, factors)
     case .rearm:

@@ -8,8 +8,8 @@ SWIFT ?= swift
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
-PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader
-HELPERS = whorld whorl-pam-worker whorl-print-reader
+PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint
+HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint
 RELEASE = .build/release
 
 BINDIR = $(DESTDIR)$(PREFIX)/bin
@@ -37,7 +37,8 @@ BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodiu
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd util-linux procps zsh
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd python3-jsonschema \
+  util-linux procps zsh
 # The benchmark: what it is compared with.
 BENCH_PACKAGES = $(TEST_PACKAGES) gnome-keyring libsecret-tools libsecret-1-dev \
   pamtester

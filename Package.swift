@@ -82,6 +82,7 @@ let package = Package(
     .library(name: "Security", targets: ["Security"]),
     .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     .executable(name: "whorl", targets: ["whorl"]),
+    .executable(name: "whorl-lint", targets: ["whorl-lint"]),
     .executable(name: "whorld", targets: ["whorld"]),
     .executable(name: "whorl-pam-worker", targets: ["whorl-pam-worker"]),
     .executable(name: "whorl-print-reader", targets: ["whorl-print-reader"]),
@@ -118,6 +119,9 @@ let package = Package(
       name: "Vault",
       dependencies: ["AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory"],
       swiftSettings: strict),
+
+    // The source check: bytes in, findings out.
+    .target(name: "Lint", swiftSettings: strict),
 
     // Adapters and compositions.
     .target(
@@ -175,6 +179,11 @@ let package = Package(
       name: "whorl-print-reader", dependencies: ["Fprint", "Wire", "Linux"],
       swiftSettings: strict, linkerSettings: rootProgram),
 
+    // It must not follow the commands' full static link: it runs on several threads.
+    .executableTarget(
+      name: "whorl-lint", dependencies: ["Lint", "Linux"], swiftSettings: strict,
+      linkerSettings: rootProgram),
+
     // Reads the sources, this file included.
     .testTarget(name: "ArchitectureTests"),
 
@@ -196,6 +205,9 @@ let package = Package(
     .testTarget(
       name: "CLITests",
       dependencies: ["AccessControl", "Wire", "ScriptedServer", "TemporaryFolder"]),
+    .testTarget(
+      name: "LintTests", dependencies: ["Lint", "TemporaryFolder"],
+      exclude: ["Corpus", "Schema"]),
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),

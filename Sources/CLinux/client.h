@@ -22,6 +22,7 @@
 // Declared here because the headers hide them without _GNU_SOURCE.
 extern char *secure_getenv(const char *);
 extern int execvpe(const char *, char *const[], char *const[]);
+extern int memfd_create(const char *, unsigned int);
 extern char **environ;
 
 // Glibc is imported beside this header and declares it too.
@@ -50,3 +51,6 @@ static inline bool whorl_local_time(int64_t seconds, int32_t *parts) {
   parts[4] = tm.tm_min;
   return true;
 }
+
+// A file in memory, closed on exec.
+static inline int whorl_memory_file(void) { return memfd_create("whorl", 1); }

@@ -17,10 +17,10 @@ public enum Folder {
     else { throw SystemError(code: EPERM, call: "lstat") }
   }
 
-  /// Makes the folder, for its user alone, if nothing stands there.
-  public static func make(_ path: String) throws(SystemError) {
+  /// Makes the folder, for its user alone unless `mode` says more, if nothing stands there.
+  public static func make(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
     // SAFETY: the text is valid for the length of the call.
-    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+    if unsafe mkdir(path, mode) != 0, errno != EEXIST {
       throw SystemError(code: errno, call: "mkdir")
     }
   }

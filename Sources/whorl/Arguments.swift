@@ -5,6 +5,8 @@ import Wire
 /// UTF-8.
 struct Arguments {
   let command: Command
+  /// All of them, as they were typed.
+  let words: [[UInt8]]
   private(set) var names: [[UInt8]] = []
   /// The program and its arguments: everything after `--`, where the command runs one.
   private(set) var program: [[UInt8]] = []
@@ -12,6 +14,7 @@ struct Arguments {
 
   init(_ words: [[UInt8]], of command: Command) throws(CommandError) {
     self.command = command
+    self.words = words
     let options = command.options + [.help]
     var words = words[...]
     while let word = words.popFirst() {

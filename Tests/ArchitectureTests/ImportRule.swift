@@ -11,6 +11,7 @@ enum ImportRule {
   /// Targets that may import these modules of ours and no others.
   static let pure: [String: Set<String>] = [
     "AccessControl": [],
+    "Lint": [],
     "Wire": ["AccessControl", "SecretMemory"],
     "Vault": ["AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory"],
     "WhorlClient": ["AccessControl", "Wire", "Linux", "SecretMemory", "Synchronization"],

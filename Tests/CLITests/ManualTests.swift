@@ -72,10 +72,19 @@ struct ManualTests {
     try make("install")
     let installed = try files()
     for path in [
-      "usr/bin/whorl", "usr/libexec/whorl/whorld", "usr/share/man/man1/whorl.1",
+      "usr/bin/whorl", "usr/libexec/whorl/whorld", "usr/libexec/whorl/whorl-lint",
+      "usr/share/man/man1/whorl.1",
       "usr/share/man/man5/whorld.conf.5", "usr/share/man/man8/whorld.8",
       "usr/lib/systemd/system/whorl.socket", "etc/pam.d/whorl-biometry", "etc/whorl/whorld.conf",
     ] { #expect(installed.contains(path), "\(path)") }
+    // The installed whorl finds its parts from where it lies.
+    let lint = Process()
+    lint.executableURL = URL(filePath: folder("usr/bin/whorl"))
+    lint.arguments = ["lint", "--rules"]
+    lint.standardOutput = FileHandle.nullDevice
+    try lint.run()
+    lint.waitUntilExit()
+    #expect(lint.terminationStatus == 0)
     let configuration = try String(contentsOfFile: folder("etc/whorl/whorld.conf"), encoding: .utf8)
     #expect(configuration == (try document("whorld.conf")))
     try "quota = 7\n".write(

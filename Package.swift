@@ -96,6 +96,7 @@ let package = Package(
     .systemLibrary(name: "CPAM"),
     .systemLibrary(name: "CFprint", pkgConfig: "libfprint-2"),
     .systemLibrary(name: "COpenSSL"),
+    .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1"),
 
     // One small safe wrapper for each of them. `unsafe` ends here.
     .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
@@ -111,6 +112,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "StartUp", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(
+      name: "SecretService", dependencies: ["CSecret", "Linux", "SecretMemory"],
+      swiftSettings: strict),
 
     // Pure: policy, protocol, engine.
     .target(name: "AccessControl", swiftSettings: strict),

@@ -4,7 +4,7 @@ enum ImportRule {
   static let owners: [String: Set<String>] = [
     "CLinux": ["Linux", "SecretMemory", "NameService", "StartUp"], "CSodium": ["Crypto"],
     "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"], "CFprint": ["Fprint"],
-    "COpenSSL": ["EllipticCurve"],
+    "COpenSSL": ["EllipticCurve"], "CSecret": ["SecretService"],
     "Glibc": UnsafeRule.wrappers,
   ]
 

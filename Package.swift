@@ -83,6 +83,7 @@ let package = Package(
     .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     .executable(name: "whorl", targets: ["whorl"]),
     .executable(name: "whorl-lint", targets: ["whorl-lint"]),
+    .executable(name: "whorl-keyring", targets: ["whorl-keyring"]),
     .executable(name: "whorld", targets: ["whorld"]),
     .executable(name: "whorl-pam-worker", targets: ["whorl-pam-worker"]),
     .executable(name: "whorl-print-reader", targets: ["whorl-print-reader"]),
@@ -152,6 +153,12 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Items on their way in and out: imports and backups.
+    .target(
+      name: "Transfer",
+      dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlClient"],
+      swiftSettings: strict),
+
     // Apple's names over WhorlKit: tables and shapes, no logic of their own. They may use Foundation.
     .target(
       name: "Security",
@@ -187,6 +194,14 @@ let package = Package(
     .executableTarget(
       name: "whorl-lint", dependencies: ["Lint", "Linux"], swiftSettings: strict,
       linkerSettings: rootProgram),
+
+    // The commands that speak with the user's own keyring. Words and options are those of `whorl`,
+    // whose files it has by a link.
+    .executableTarget(
+      name: "whorl-keyring",
+      dependencies: [
+        "AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "SecretService", "Transfer",
+      ], exclude: ["Shared/main.swift"], swiftSettings: strict, linkerSettings: rootProgram),
 
     // Reads the sources, this file included.
     .testTarget(name: "ArchitectureTests"),
@@ -250,6 +265,7 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["Wire", "TestHost"]),
+    .testTarget(name: "KeyringTests", dependencies: ["TestHost"], exclude: ["items.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(

@@ -156,7 +156,7 @@ let package = Package(
     // Items on their way in and out: imports and backups.
     .target(
       name: "Transfer",
-      dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlClient"],
+      dependencies: ["AccessControl", "Wire", "Crypto", "SecretMemory", "WhorlClient"],
       swiftSettings: strict),
 
     // Apple's names over WhorlKit: tables and shapes, no logic of their own. They may use Foundation.
@@ -200,7 +200,8 @@ let package = Package(
     .executableTarget(
       name: "whorl-keyring",
       dependencies: [
-        "AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "SecretService", "Transfer",
+        "AccessControl", "Wire", "WhorlClient", "Crypto", "Linux", "SecretMemory", "SecretService",
+        "Transfer",
       ], exclude: ["Shared/main.swift"], swiftSettings: strict, linkerSettings: rootProgram),
 
     // Reads the sources, this file included.

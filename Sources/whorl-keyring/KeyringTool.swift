@@ -7,6 +7,9 @@ enum KeyringTool {
       let arguments = try Arguments(Array(arguments[2...]), of: command)
       switch command.name {
       case "import": return try importItems(arguments)
+      case "export":
+        try require(arguments, names: 1...1)
+        return try BackupExport(arguments).run()
       default: throw Self.unknown
       }
     } catch {
@@ -16,7 +19,8 @@ enum KeyringTool {
     }
   }
 
-  private static let unknown = CommandError(status: 1, "this program is part of “whorl import”")
+  private static let unknown = CommandError(
+    status: 1, "this program is part of “whorl import” and “whorl export”")
 
   private static func importItems(_ arguments: Arguments) throws(CommandError) -> Int32 {
     let kind = arguments.names.first.map { String(decoding: $0, as: UTF8.self) }
@@ -24,6 +28,15 @@ enum KeyringTool {
     case "secret-service":
       try require(arguments, names: 1...1)
       return try SecretServiceImport(arguments).run()
+    case "backup":
+      try require(arguments, names: 2...2)
+      return try BackupImport(arguments).run()
+    case "csv":
+      try require(arguments, names: 2...2)
+      return try FileImport(arguments).csv(arguments.names[1])
+    case "env":
+      try require(arguments, names: 2...2)
+      return try FileImport(arguments).environment(arguments.names[1])
     case nil: throw CommandError(usage: "what to import is missing", arguments.command.usage)
     case let kind?:
       throw CommandError(

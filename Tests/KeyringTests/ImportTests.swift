@@ -5,77 +5,110 @@ import Testing
 
 /// Items of a real gnome-keyring, taken over by the real programs.
 @Suite(.serialized) final class ImportTests {
-  let host: PrivateHost
-  let keyring: PrivateKeyring
+  private let it: KeyringHost
 
-  init() throws {
-    host = try PrivateHost.complete()
-    let copy = try host.run(
-      ["/bin/cp", PrivateHost.programs + "/whorl-keyring", host.folder + "/whorl-keyring"])
-    try #require(copy.status == 0, "\(copy.error)")
-    keyring = try PrivateKeyring(host)
-  }
-
-  private func importing(
-    _ options: [String] = [], seconds: Double = 60
-  ) throws -> CommandResult {
-    try host.whorl(
-      ["import", "secret-service"] + options, prefix: keyring.environment, seconds: seconds)
-  }
-
-  @discardableResult
-  private func client(_ words: String...) throws -> KeyringDump {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/items.py"
-    let result = try host.run(
-      keyring.environment + ["/usr/bin/python3", script] + words, user: PrivateHost.games,
-      seconds: 60)
-    try #require(result.status == 0, "\(result.error)")
-    return try JSONDecoder().decode(KeyringDump.self, from: Data(result.output.utf8))
-  }
-
-  /// What Whorl has of each item, by the path that it had in the keyring.
-  private func rows() throws -> [String: StoredRow] {
-    let result = try host.whorl(["list", "--json"])
-    let rows = try JSONDecoder().decode([StoredRow].self, from: Data(result.output.utf8))
-    return Dictionary(rows.map { ($0.path, $0) }) { first, _ in
-      Issue.record("two items of \(first.path)")
-      return first
-    }
-  }
-
-  /// Every item of the dump is there, with label, attributes and secret.
-  private func expectAll(_ dump: KeyringDump, access: String) throws {
-    let rows = try rows()
-    #expect(rows.count == dump.items.count)
-    for item in dump.items {
-      let row = try #require(rows[item.path])
-      #expect(row.access == access)
-      #expect(row.attributes["label"] ?? "" == item.label)
-      let attributes = row.attributes.filter { $0.key != "label" && !$0.key.hasPrefix("whorl.") }
-      #expect(attributes == item.attributes)
-    }
-  }
+  init() throws { it = try KeyringHost() }
 
   @Test func `a thousand odd items come over, byte by byte, and once`() throws {
-    try client("fill", "1000")
-    let dump = try client("dump")
+    try it.client("fill", "1000", "session")
+    let dump = try it.client("dump")
     try #require(dump.items.count == 1000)
-    let dry = try importing(["--dry-run", "--access", "none"])
+    let dry = try it.importing(["--dry-run", "--access", "none"])
     #expect(dry.status == 0 && dry.output.hasSuffix("1000 to be imported\n"), "\(dry.error)")
-    #expect(try rows().isEmpty)
-    let first = try importing(["--access", "none"])
+    #expect(try it.rows().isEmpty)
+    let first = try it.importing(["--access", "none"])
     #expect(first.status == 0 && first.output == "1000 imported\n", "\(first)")
-    try expectAll(dump, access: "none")
-    let rows = try rows()
+    try it.expectAll(dump, access: "none")
+    let rows = try it.rows()
     for item in dump.items {
-      // The names are as odd as the items.
-      let read = try host.run(
-        ["/bin/sh", "-c", "\"$0\" read -- \"$1\" | od -An -v -tx1 | tr -d ' \\n'", host.command]
-          + [rows[item.path]!.name], user: PrivateHost.games)
-      #expect(read.output == item.secret, "\(item.path): \(read.error)")
+      let row = try #require(rows[item.path])
+      #expect(try it.secret(row) == item.secret, "\(item.path)")
     }
-    let second = try importing(["--access", "none"])
+    let second = try it.importing(["--access", "none"])
     #expect(second.output == "0 imported, 1000 there already\n", "\(second)")
-    #expect(try client("dump").items.count == 1000)
+    #expect(try it.client("dump").items.count == 1000)
+  }
+
+  @Test func `an imported item needs its gate, and opens by a touch`() throws {
+    try it.client("fill", "12", "default")
+    let result = try it.importing()
+    #expect(result.output == "12 imported\n", "\(result)")
+    try it.expectAll(try it.client("dump"), access: "userPresence")
+    #expect(try it.host.whorl(["read", "mail/user1"]).status == 36)
+    #expect(try it.host.whorl(["list"]).output.contains("whorl.pending") == false)
+    let terminal = try it.host.terminal(["lookup", "service", "mail", "account", "user1"])
+    try terminal.expect(PrivateHost.touchOrType)
+    try it.host.scan("alice")
+    #expect(terminal.status(seconds: 10) == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `killed at any moment and run again, nothing is lost or doubled`(_ moves: Bool) throws {
+    try it.client("fill", "150", moves ? "default" : "session")
+    let dump = try it.client("dump")
+    let options = ["--access", "none"] + (moves ? ["--move"] : [])
+    var runs = 0
+    while true {
+      runs += 1
+      try #require(runs < 40)
+      let seconds = String(Double.random(in: 0.05...0.9))
+      let result = try it.importing(
+        options, prefix: ["/usr/bin/timeout", "--signal=KILL", seconds])
+      if result.status == 0 { break }
+      // What is nowhere but in Whorl is gated there.
+      let left = Set(try it.client("dump").items.map(\.path))
+      let rows = try it.rows()
+      for item in dump.items where !left.contains(item.path) {
+        let row = try #require(rows[item.path])
+        #expect(row.attributes["whorl.pending"] == nil)
+      }
+      if runs > 12 { break }
+    }
+    // Items that an earlier run imported, of access none, are compared without a touch.
+    let last = try it.importing(options)
+    #expect(last.status == 0, "\(last)")
+    try it.expectAll(dump, access: "none")
+    let rows = try it.rows()
+    for item in dump.items { #expect(try it.secret(rows[item.path]!) == item.secret) }
+    #expect(try it.client("dump").items.count == (moves ? 0 : 150))
+  }
+
+  @Test func `what changed there is told and left, and comes with --replace`() throws {
+    try it.client("fill", "3", "default")
+    #expect(try it.importing(["--access", "none"]).status == 0)
+    let path = try #require(try it.client("dump").items.first).path
+    // The keyring counts in seconds.
+    Thread.sleep(forTimeInterval: 1.1)
+    try it.client("secret", path, "another")
+    let result = try it.importing(["--access", "none"])
+    #expect(result.status == 1)
+    #expect(result.error.contains("has changed in the keyring since it was imported"))
+    let moved = try it.importing(["--access", "none", "--move"])
+    #expect(moved.status == 1 && moved.output.contains("2 originals deleted"), "\(moved)")
+    #expect(try it.client("dump").items.map(\.path) == [path])
+    #expect(try it.importing(["--access", "none", "--replace", "--move"]).status == 0)
+    let hex = "another".utf8.map { String($0, radix: 16) }.joined()
+    #expect(try it.secret(try #require(try it.rows()[path])) == hex)
+    #expect(try it.client("dump").items.isEmpty)
+  }
+
+  @Test func `moving gated items of an earlier run takes one touch`() throws {
+    try it.client("fill", "20", "default")
+    #expect(try it.importing().status == 0)
+    #expect(try it.importing(["--move", "--no-interaction"]).status == 36)
+    #expect(try it.client("dump").items.count == 20)
+    let terminal = try it.host.terminal(
+      program: it.keyring.environment + [it.host.command, "import", "secret-service", "--move"])
+    try terminal.expect("Touch")
+    try it.host.scan("alice")
+    #expect(terminal.status(seconds: 20) == 0)
+    try terminal.expect("20 there already, 20 originals deleted")
+    #expect(try it.client("dump").items.isEmpty)
+  }
+
+  @Test func `only items with the attributes come`() throws {
+    try it.client("fill", "30", "session")
+    let result = try it.importing(["--attribute", "service=mail", "--access", "none"])
+    #expect(result.output == "6 imported\n", "\(result)")
   }
 }

@@ -8,8 +8,8 @@ SWIFT ?= swift
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
-PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint
-HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint
+PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
+HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
 RELEASE = .build/release
 
 BINDIR = $(DESTDIR)$(PREFIX)/bin
@@ -31,17 +31,16 @@ ACTIONS = $(wildcard polkit/*.policy)
 # Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
 # libpam-fprintd leaves its profile off, and libpam-gnome-keyring, which would not, is not here.
 BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodium-dev libssl-dev \
-  libsqlite3-dev libsystemd-dev
+  libsqlite3-dev libsystemd-dev libsecret-1-dev
 # The demo: a bus, fprintd with libfprint's virtual reader, pam_fprintd, pam_matrix for the
 # password, systemd-socket-activate, and Python for the finger and the typing hand.
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd python3-jsonschema \
-  util-linux procps zsh
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git gnome-keyring gnupg groff-base \
+  libsecret-tools passwd python3-jsonschema util-linux procps zsh
 # The benchmark: what it is compared with.
-BENCH_PACKAGES = $(TEST_PACKAGES) gnome-keyring libsecret-tools libsecret-1-dev \
-  pamtester
+BENCH_PACKAGES = $(TEST_PACKAGES) pamtester
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-shell test fuzz sanitize bench install uninstall format lint

@@ -266,6 +266,11 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["Wire", "TestHost"]),
+    .testTarget(
+      name: "TransferTests",
+      dependencies: [
+        "AccessControl", "Crypto", "SecretMemory", "Transfer", "Wire",
+      ], exclude: ["Vectors"]),
     .testTarget(name: "KeyringTests", dependencies: ["TestHost"], exclude: ["items.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),

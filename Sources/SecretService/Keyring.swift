@@ -16,9 +16,12 @@ public final class Keyring {
     guard Self.hasBus else { throw .noBus }
     self.limit = limit
     // SAFETY: both calls hand over references; that of the bus is GLib's shared one, which stays.
-    let bus = unsafe try limited(limit) { cancellable, error in
-      unsafe g_bus_get_sync(G_BUS_TYPE_SESSION, cancellable, error)
-    }
+    let bus: OpaquePointer?
+    do throws(KeyringError) {
+      unsafe bus = try limited(limit) { cancellable, error in
+        unsafe g_bus_get_sync(G_BUS_TYPE_SESSION, cancellable, error)
+      }
+    } catch { throw error == .timedOut ? error : .noBus }
     guard let bus = unsafe bus else { throw .noBus }
     // Else GLib ends the process where the bus ends.
     unsafe g_dbus_connection_set_exit_on_close(bus, 0)

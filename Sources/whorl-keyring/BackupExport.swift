@@ -58,7 +58,9 @@ struct BackupExport {
   private func backup(
     _ rows: [ItemRow], _ keychain: Keychain, _ passphrase: SecretBytes
   ) throws(CommandError) -> [UInt8] {
-    do throws(CryptoError) { try Crypto.initialize() } catch { throw CommandError(BackupError.exhausted) }
+    do throws(CryptoError) { try Crypto.initialize() } catch {
+      throw CommandError(BackupError.exhausted)
+    }
     var writer = try attemptBackup { () throws(BackupError) in
       try BackupWriter(passphrase: passphrase)
     }

@@ -29,7 +29,9 @@ struct BackupImport {
     do throws(SystemError) { bytes = try RegularFile.bytes(path, limit: Self.limit) } catch {
       throw CommandError(reading: path, error)
     }
-    do throws(CryptoError) { try Crypto.initialize() } catch { throw CommandError(BackupError.exhausted) }
+    do throws(CryptoError) { try Crypto.initialize() } catch {
+      throw CommandError(BackupError.exhausted)
+    }
     try attemptBackup { () throws(BackupError) in try BackupReader.check(bytes) }
     let passphrase = try Passphrase.old(arguments)
     let backup = try attemptBackup { () throws(BackupError) in

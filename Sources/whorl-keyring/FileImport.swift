@@ -68,7 +68,8 @@ struct FileImport {
     }
   }
 
-  func take(_ items: [Incoming]) throws(CommandError) -> Int32 {
+  /// - Parameter failed: how many there are beside these that could not be read.
+  func take(_ items: [Incoming], failed: Int = 0) throws(CommandError) -> Int32 {
     let control = try AccessOptions.importControl(arguments)
     let importer = try attempt { () throws(KeychainError) in
       try Importer(
@@ -76,6 +77,7 @@ struct FileImport {
     }
     let isDryRun = arguments.has("dry-run")
     var report = ImportReport(total: items.count, isDryRun: isDryRun)
+    report.failed = failed
     for (item, secret) in items {
       defer { report.advance() }
       let wished = importer.wished(for: item)

@@ -37,6 +37,9 @@ enum KeyringTool {
     case "env":
       try require(arguments, names: 2...2)
       return try FileImport(arguments).environment(arguments.names[1])
+    case "pass":
+      try require(arguments, names: 1...2)
+      return try PassImport(arguments).run()
     case nil: throw CommandError(usage: "what to import is missing", arguments.command.usage)
     case let kind?:
       throw CommandError(

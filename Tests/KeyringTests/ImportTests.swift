@@ -39,7 +39,7 @@ import Testing
     let terminal = try it.host.terminal(["lookup", "service", "mail", "account", "user1"])
     try terminal.expect(PrivateHost.touchOrType)
     try it.host.scan("alice")
-    #expect(terminal.status(seconds: 10) == 0)
+    #expect(try terminal.status(seconds: 10) == 0)
   }
 
   @Test(arguments: [false, true])
@@ -101,7 +101,7 @@ import Testing
       program: it.keyring.environment + [it.host.command, "import", "secret-service", "--move"])
     try terminal.expect("Touch")
     try it.host.scan("alice")
-    #expect(terminal.status(seconds: 20) == 0)
+    #expect(try terminal.status(seconds: 20) == 0)
     try terminal.expect("20 there already, 20 originals deleted")
     #expect(try it.client("dump").items.isEmpty)
   }

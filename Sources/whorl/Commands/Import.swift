@@ -1,7 +1,8 @@
 extension Command {
   /// Runs in libexec: GLib and libsecret would cost every command its start.
   static let importItems = Command(
-    name: "import", synopsis: "[options] secret-service | backup FILE | csv FILE | env FILE",
+    name: "import",
+    synopsis: "[options] secret-service | backup FILE | csv FILE | pass [FOLDER] | env FILE",
     summary: "take items over from elsewhere",
     text: """
       secret-service: the items of your GNOME Keyring, KWallet or KeePassXC, by the Secret Service \
@@ -22,8 +23,10 @@ extension Command {
       those of this host.
 
       csv FILE: what KeePassXC, Bitwarden, 1Password or a browser exports. Passwords, one-time secrets \
-      and notes become items of their own; user name, address and folder become attributes. env FILE: \
-      NAME=value lines, each an item; nothing is expanded. Both files hold secrets in the open: \
+      and notes become items of their own; user name, address and folder become attributes. pass [FOLDER]: \
+      the store of pass(1), decrypted by gpg; the first line is the secret, and what follows it an \
+      item of its own. env FILE: \
+      NAME=value lines, each an item; nothing is expanded. A CSV and an env file hold secrets in the open: \
       delete them after.
 
       Exits 1 when something could not be taken over.
@@ -38,7 +41,7 @@ extension Command {
       Option(name: "replace", summary: "import anew what has changed"),
       Option(name: "dry-run", short: "n", summary: "say what would be done, and store nothing"),
       .group, .noInteraction,
-    ], words: ["secret-service", "backup", "csv", "env"]
+    ], words: ["secret-service", "backup", "csv", "pass", "env"]
   ) { arguments throws(CommandError) in
     try Helper.replace("whorl-keyring", [Array("import".utf8)] + arguments.words)
   }

@@ -52,19 +52,32 @@ final class KeyringHost {
       let row = try #require(rows[item.path])
       #expect(row.access == access)
       #expect(row.attributes["label"] ?? "" == item.label)
-      let attributes = row.attributes.filter { $0.key != "label" && !$0.key.hasPrefix("whorl.") }
+      let attributes = row.attributes.filter { key, _ in
+        // gnome-keyring gives items that it reads back from its file a schema.
+        key != "label" && !key.hasPrefix("whorl.")
+          && (key != "xdg:schema" || item.attributes[key] != nil)
+      }
       #expect(attributes == item.attributes)
     }
   }
 
-  /// The secret as Whorl has it, in hexadecimal digits.
-  func secret(_ row: StoredRow) throws -> String {
+  /// The secrets as Whorl has them, in hexadecimal digits.
+  func secrets(_ rows: [StoredRow]) throws -> [String] {
     // The names are as odd as the items.
-    try host.run(
-      [
-        "/bin/sh", "-c", "\"$0\" read -- \"$1\" | od -An -v -tx1 | tr -d ' \\n'", host.command,
-        row.name,
-      ], user: PrivateHost.games
-    ).output
+    let script = """
+      for name; do "$0" read -- "$name" | od -An -v -tx1 | tr -d ' \\n'; echo; done
+      """
+    let result = try host.run(
+      ["/bin/sh", "-c", script, host.command] + rows.map(\.name), user: PrivateHost.games,
+      seconds: 120)
+    return result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      .dropLast()
+  }
+
+  /// Whorl's secrets are those of the dump.
+  func expectSecrets(_ dump: KeyringDump) throws {
+    let rows = try rows()
+    let secrets = try secrets(dump.items.map { try #require(rows[$0.path]) })
+    #expect(secrets == dump.items.map(\.secret))
   }
 }

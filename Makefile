@@ -80,10 +80,11 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	  -Xswiftc -use-ld=lld
 	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
-# Not under a sanitizer: what measures memory itself, which a sanitizer changes, and what shuts the
-# programs in more tightly than a sanitizer bears.
+# Not under a sanitizer: what measures memory itself, which a sanitizer changes, what shuts the programs
+# in more tightly than a sanitizer bears, and a package that is built without.
 SANITIZER ?= address
-UNSANITIZED = MemoryTests UnitTests LockedArenaTests LockingLimitTests
+UNSANITIZED = DependentTests MemoryTests UnitTests ArenaTests LockingLimitTests \
+  answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read
 
 sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	@Tests/packages.sh $(TEST_PACKAGES)

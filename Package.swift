@@ -47,7 +47,7 @@ let commandLine: [LinkerSetting] =
 
 /// Code as people write it for Apple's systems: each shape is a target in either language mode, and
 /// compiles without a warning.
-let appleShapes = ["Wrapper", "DataAccounts", "Gated", "Tokens"]
+let appleShapes = ["Wrapper", "DataAccounts", "Gated", "Tokens", "Rights"]
 
 func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
   var settings: [SwiftSetting] = [.treatAllWarnings(as: .error), .swiftLanguageMode(mode)]
@@ -74,20 +74,15 @@ let fuzzed: [Target.Dependency] = [
   "WhorlTesting",
 ]
 
+let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
+let programs = [
+  "whorl", "whorl-lint", "whorl-keyring", "whorld", "whorl-pam-worker", "whorl-print-reader",
+]
+
 let package = Package(
   name: "whorl",
-  products: [
-    .library(name: "WhorlKit", targets: ["WhorlKit"]),
-    .library(name: "WhorlTesting", targets: ["WhorlTesting"]),
-    .library(name: "Security", targets: ["Security"]),
-    .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
-    .executable(name: "whorl", targets: ["whorl"]),
-    .executable(name: "whorl-lint", targets: ["whorl-lint"]),
-    .executable(name: "whorl-keyring", targets: ["whorl-keyring"]),
-    .executable(name: "whorld", targets: ["whorld"]),
-    .executable(name: "whorl-pam-worker", targets: ["whorl-pam-worker"]),
-    .executable(name: "whorl-print-reader", targets: ["whorl-print-reader"]),
-  ],
+  products: libraries.map { .library(name: $0, targets: [$0]) }
+    + programs.map { .executable(name: $0, targets: [$0]) },
   targets: [
     // C libraries, as they are.
     .systemLibrary(name: "CLinux"),
@@ -150,8 +145,7 @@ let package = Package(
       name: "WhorlTesting",
       dependencies: [
         "AccessControl", "Wire", "Vault", "Crypto", "Linux", "SecretMemory", "WhorlKit",
-      ],
-      swiftSettings: strict),
+      ], swiftSettings: strict),
 
     // Items on their way in and out: imports and backups.
     .target(
@@ -165,23 +159,26 @@ let package = Package(
       dependencies: [
         "AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory", "WhorlKit",
       ],
-      exclude: ["Security.docc"],
-      swiftSettings: strict),
+      exclude: ["Security.docc"], swiftSettings: strict),
     .target(
       name: "LocalAuthentication",
-      dependencies: ["AccessControl", "SecretMemory", "WhorlKit", "Security"],
+      dependencies: ["AccessControl", "Wire", "SecretMemory", "WhorlKit", "Security"],
       swiftSettings: strict),
+
+    // Over the keychain, written as apps are: to strict memory safety Apple's constants are none.
+    .target(
+      name: "TokenStorage", dependencies: ["Security", "LocalAuthentication", "Systemd"],
+      exclude: ["TokenStorage.docc"],
+      swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v6)]),
 
     // Programs: each main.swift is a composition root.
     .executableTarget(
       name: "whorl",
       dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "StartUp"],
-      swiftSettings: strict,
-      linkerSettings: commandLine),
+      swiftSettings: strict, linkerSettings: commandLine),
     .executableTarget(
       name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"],
-      swiftSettings: strict,
-      linkerSettings: rootProgram),
+      swiftSettings: strict, linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-pam-worker",
       dependencies: ["PAM", "NameService", "Wire", "Linux", "SecretMemory"],
@@ -246,6 +243,18 @@ let package = Package(
       dependencies: ["Security", "LocalAuthentication", "WhorlKit", "WhorlTesting"]
         + appleShapes.map { .byName(name: "Apple" + $0 + "5") }
         + appleShapes.map { .byName(name: "Apple" + $0 + "6") }),
+    .target(
+      name: "TokenExample", dependencies: ["TokenStorage"], path: "Tests/TokenExample/Library"),
+    .executableTarget(
+      name: "token-example", dependencies: ["LocalAuthentication", "TokenExample", "TokenStorage"],
+      path: "Tests/TokenExample/Program"),
+    .testTarget(
+      name: "TokenStorageTests",
+      dependencies: [
+        "AccessControl", "LocalAuthentication", "Security", "TemporaryFolder", "TestHost",
+        "TokenExample", "TokenStorage", "WhorlKit", "WhorlTesting",
+      ], exclude: ["stub.py"]),
+    .testTarget(name: "DependentTests", dependencies: ["TestHost"]),
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "Vault", "TemporaryFolder", "TestHost"]),
@@ -271,7 +280,9 @@ let package = Package(
       dependencies: [
         "AccessControl", "Crypto", "SecretMemory", "Transfer", "Wire",
       ], exclude: ["Vectors"]),
-    .testTarget(name: "KeyringTests", dependencies: ["TestHost"], exclude: ["items.py"]),
+    .testTarget(
+      name: "KeyringTests", dependencies: ["SecretMemory", "SecretService", "TestHost"],
+      exclude: ["items.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(

@@ -122,23 +122,32 @@ public final class Daemon {
     sessions.willSleep = { [weak self] done in
       guard let self else { return done() }
       runner.suspend()
-      for session in sessions.all { vault.endReuse(user: session.uid) }
+      // Also of users who have no session.
+      vault.endReuse(user: nil)
       // The workers are gone when their sockets close; fprintd needs a moment to see it.
       loop.after(milliseconds: 50, done)
     }
-    printWatch = try? PrintWatch(loop: loop, folder: configuration.prints) { [weak self] user in
-      self?.printsChanged(user)
+    vault.onEnd = { [weak self] owner, change in self?.generationEnded(owner, change) }
+    do throws(SystemError) {
+      printWatch = try PrintWatch(loop: loop, folder: configuration.prints) { [weak self] user in
+        self?.printsChanged(user)
+      }
+    } catch {
+      ServiceNote.write("\(configuration.prints) is not watched, only looked at: \(error)")
     }
   }
 
   private func printsChanged(_ name: String?) {
-    for (owner, change) in vault.enrollmentMayHaveChanged(of: name.map { Array($0.utf8) }) {
-      _ = log.append(
-        AuditRecord(
-          time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
-          item: change.path, factors: [], failure: nil))
-    }
-    runner.printsChanged(of: name.map { Array($0.utf8) })
+    let name = name.map { Array($0.utf8) }
+    vault.enrollmentMayHaveChanged(of: name)
+    runner.printsChanged(of: name)
+  }
+
+  private func generationEnded(_ owner: Owner, _ change: EnrollmentChange) {
+    _ = log.append(
+      AuditRecord(
+        time: host.date, user: owner.user, process: 0, program: [], action: .generationEnded,
+        item: change.path, factors: [], failure: nil))
   }
 
   private func signalled() {

@@ -23,7 +23,7 @@ public enum MessageDigest: Sendable {
     }
   }
 
-  private var algorithm: OpaquePointer? {
+  var algorithm: OpaquePointer? {
     // SAFETY: constants of libcrypto's, never freed.
     switch self {
     case .sha1: unsafe EVP_sha1()

@@ -30,10 +30,6 @@ public final class Epoll {
     try control(EPOLL_CTL_ADD, fd, events, token)
   }
 
-  public func modify(_ fd: Int32, events: UInt32, token: UInt64) throws(SystemError) {
-    try control(EPOLL_CTL_MOD, fd, events, token)
-  }
-
   public func remove(_ fd: Int32) {
     // A closed descriptor has left the set already.
     _ = epoll_ctl(descriptor.raw, EPOLL_CTL_DEL, fd, nil)

@@ -170,7 +170,7 @@ open class LAContext: NSObject, SecAuthenticationContext, @unchecked Sendable {
     }
   }
 
-  private func evaluate(
+  func evaluate(
     _ control: AccessControl, _ reason: String, isBiometric: Bool
   ) throws(LAError) {
     guard !reason.isEmpty else {
@@ -183,6 +183,15 @@ open class LAContext: NSObject, SecAuthenticationContext, @unchecked Sendable {
         context: context)
     } catch { throw LAError(error, isBiometric: isBiometric) }
     noteDomainState()
+  }
+
+  /// Whether the requirement of a right could be satisfied now.
+  func check(_ requirement: LAAuthenticationRequirement) throws(LAError) {
+    let control = try requirement.control()
+    let context = try openContext()
+    do throws(KeychainError) { try context.canEvaluate(control) } catch {
+      throw LAError(error, isBiometric: requirement.isBiometric)
+    }
   }
 
   private func noteDomainState() {

@@ -31,15 +31,19 @@ public struct LAError: CustomNSError, LocalizedError, Hashable, Sendable {
   }
 
   public let code: Code
+  /// Whether a right failed because the enrolled fingerprints have changed since it was saved: an
+  /// extension, for what Apple's codes hide.
+  public let isInvalidatedByEnrollmentChange: Bool
   private let text: String
 
   public init(_ code: Code) {
     self.init(code, code.text)
   }
 
-  init(_ code: Code, _ text: String) {
+  init(_ code: Code, _ text: String, isInvalidatedByEnrollmentChange: Bool = false) {
     self.code = code
     self.text = text
+    self.isInvalidatedByEnrollmentChange = isInvalidatedByEnrollmentChange
   }
 
   public static var errorDomain: String { LAErrorDomain }

@@ -102,19 +102,22 @@ public final class Keyring {
   }
 }
 
+/// A call that takes what ends it, and where its error goes.
+typealias Fallible<Result> = (
+  UnsafeMutablePointer<GCancellable>, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+) -> Result
+
 /// Runs a call that may fail and must end.
 @unsafe
 func limited<Result>(
   _ milliseconds: Int64,
-  _ body: (
-    UnsafeMutablePointer<GCancellable>, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
-  ) -> Result
+  _ body: Fallible<Result>
 ) throws(KeyringError) -> Result {
   guard let watch = CallLimit.shared else { throw .exhausted }
   let cancellable = Cancellable()
   let number = watch.begin(cancellable, milliseconds: milliseconds)
-  // SAFETY: both pointers are valid until the call is over; the error is this function's to free.
   var error: UnsafeMutablePointer<GError>? = nil
+  // SAFETY: both pointers are valid until the call is over; the error is this function's to free.
   let result = unsafe body(cancellable.pointer, &error)
   watch.end(number)
   extendLifetime(cancellable)

@@ -30,13 +30,35 @@ public final class KeyringItem {
     created = unsafe UInt64(secret_item_get_created(pointer))
     modified = unsafe UInt64(secret_item_get_modified(pointer))
     let table = unsafe secret_item_get_attributes(pointer)
-    attributes = unsafe pairs(table)
+    attributes = unsafe Self.pairs(table)
     if let table = unsafe table { unsafe g_hash_table_unref(table) }
   }
 
   deinit {
     // SAFETY: the reference taken in init.
     unsafe g_object_unref(pointer)
+  }
+
+  @unsafe
+  private static func pairs(_ table: OpaquePointer?) -> [(name: [UInt8], value: [UInt8])] {
+    // SAFETY: keys and values of such a table are strings that live as long as it does; the list of
+    // keys is freed, and not what it points to.
+    guard let table = unsafe table else { return [] }
+    var found: [(name: [UInt8], value: [UInt8])] = []
+    let keys = unsafe g_hash_table_get_keys(table)
+    defer { unsafe g_list_free(keys) }
+    var entry = unsafe keys
+    while let here = unsafe entry {
+      let key = unsafe here.pointee.data
+      let value = unsafe g_hash_table_lookup(table, key)
+      unsafe found.append(
+        (
+          bytes(key?.assumingMemoryBound(to: CChar.self)),
+          bytes(value?.assumingMemoryBound(to: CChar.self))
+        ))
+      unsafe entry = here.pointee.next
+    }
+    return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 }
 
@@ -51,26 +73,4 @@ func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
 /// A string for C's functions, ended by a zero.
 func terminated(_ bytes: [UInt8]) -> [CChar] {
   bytes.map { CChar(bitPattern: $0) } + [0]
-}
-
-@unsafe
-private func pairs(_ table: OpaquePointer?) -> [(name: [UInt8], value: [UInt8])] {
-  // SAFETY: keys and values of such a table are strings that live as long as it does; the list of
-  // keys is freed, and not what it points to.
-  guard let table = unsafe table else { return [] }
-  var found: [(name: [UInt8], value: [UInt8])] = []
-  let keys = unsafe g_hash_table_get_keys(table)
-  defer { unsafe g_list_free(keys) }
-  var entry = unsafe keys
-  while let here = unsafe entry {
-    let key = unsafe here.pointee.data
-    let value = unsafe g_hash_table_lookup(table, key)
-    unsafe found.append(
-      (
-        bytes(key?.assumingMemoryBound(to: CChar.self)),
-        bytes(value?.assumingMemoryBound(to: CChar.self))
-      ))
-    unsafe entry = here.pointee.next
-  }
-  return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
 }

@@ -25,7 +25,9 @@ enum SecretFile {
     }
   }
 
+  /// - Parameter path: a file, or `-` for the standard input.
   static func contents(_ path: [UInt8]) throws(CommandError) -> SecretBytes {
+    if path == [UInt8(ascii: "-")] { return try standardInput() }
     do {
       let file = try File(reading: try text(path))
       let size = try file.size

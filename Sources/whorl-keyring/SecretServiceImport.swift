@@ -53,7 +53,11 @@ struct SecretServiceImport {
     try attemptKeyring { () throws(KeyringError) in
       let found = try keyring.items(matching: matching)
       let locked = found.filter(\.isLocked)
-      guard !locked.isEmpty, !isDryRun else { return found }
+      guard !locked.isEmpty else { return found }
+      guard !isDryRun else {
+        Output.error("whorl: note: \(locked.count) items are locked; they may get other names")
+        return found
+      }
       guard !arguments.has("no-interaction") else { throw .locked }
       try keyring.unlock(locked)
       return try keyring.items(matching: matching)

@@ -39,7 +39,7 @@ import Testing
       try output(program, "data-accounts")
         == "0 true\nThere is such an item already.\ntrue\n[0, 1, 2, 255]\nalice\nweb\n443\n0 4\ntrue"
     )
-    #expect(try output(program, "tokens") == "33")
+    #expect(try output(program, "tokens") == "35")
   }
 
   @Test(arguments: programs)
@@ -98,5 +98,60 @@ import Testing
     #expect(try output(program, "can-evaluate") == "yes true true")
     try host.delete(finger: "right-index-finger", user: "games")
     #expect(try output(program, "can-evaluate") == "enroll a finger")
+  }
+
+  @Test(arguments: programs)
+  func `a right opens its secret and its key by a touch, and dies with its fingers`(
+    program: String
+  ) throws {
+    #expect(try output(program, "save-right", "vault") == "saved")
+    let open = try terminal(program, "open-right", "vault")
+    try open.expect(PrivateHost.touchOrType)
+    try host.scan("alice")
+    try open.expect("secret of vault")
+    #expect(try open.status() == 0)
+    let sign = try terminal(program, "sign-with-right", "vault")
+    try sign.expect(PrivateHost.touchOrType)
+    sign.type("sesame\n")
+    try sign.expect("true")
+    #expect(try sign.status() == 0)
+    #expect(try output(program, "open-right", "vault") == "not authorized")
+    #expect(try output(program, "save-strict-right", "strict") == "saved")
+    try host.enroll("bob", finger: "left-thumb", user: "games")
+    #expect(try output(program, "open-right", "strict") == "LAError -1")
+    #expect(try output(program, "save-strict-right", "strict") == "saved")
+    #expect(try output(program, "remove-right", "vault") == "removed")
+    #expect(try output(program, "open-right", "vault") == "NSOSStatusErrorDomain -25300")
+  }
+
+  @Test(arguments: programs)
+  func `several gated items of one query are one touch`(program: String) throws {
+    for name in ["a", "b", "c"] { #expect(try output(program, "store-presence", name) == "0") }
+    let read = try terminal(program, "read-all")
+    try read.expect(PrivateHost.touchOrType)
+    try host.scan("alice")
+    try read.expect("secret of a,secret of b,secret of c")
+    #expect(try read.status() == 0)
+    #expect(read.output.components(separatedBy: "Touch").count == 2)
+  }
+
+  @Test(arguments: programs)
+  func `adding and then updating asks once`(program: String) throws {
+    #expect(try output(program, "save", "mail") == "added")
+    let update = try terminal(program, "save", "mail")
+    try update.expect(PrivateHost.touchOrType)
+    try host.scan("alice")
+    try update.expect("updated 0")
+    #expect(try update.status() == 0)
+    #expect(update.output.components(separatedBy: "Touch").count == 2)
+  }
+
+  @Test func `reset on first launch in one program leaves the items of others alone`() throws {
+    for program in Self.programs {
+      #expect(try output(program, "store-presence", "mail") == "0")
+    }
+    #expect(try output(Self.programs[0], "wipe") == "0 -25300 -25300")
+    #expect(try output(Self.programs[0], "read", "mail") == "-25300")
+    #expect(try output(Self.programs[1], "read", "mail") == "-25308")
   }
 }

@@ -23,6 +23,25 @@ struct FileVaultStorageTests {
     try FileVaultStorage(folder: folder("state"), runtime: folder("runtime"), quota: 1 << 20)
   }
 
+  @Test func `tiny items fill a quota by their number`() throws {
+    func items() throws -> any ItemStore {
+      try FileVaultStorage(folder: folder("state"), runtime: folder("runtime"), quota: 3000)
+        .items(of: alice)
+    }
+    let store = try items()
+    for name in 1...2 as ClosedRange<UInt8> { try store.insert([name], sealed: [0]) }
+    for store in [store, try items()] {
+      #expect(throws: StorageError.quota) { try store.insert([3], sealed: [0]) }
+      // As large as it counted before.
+      try store.replace(row: 1, identity: [1], sealed: [UInt8](repeating: 0, count: 1000))
+      #expect(throws: StorageError.quota) {
+        try store.replace(row: 1, identity: [1], sealed: [UInt8](repeating: 0, count: 2000))
+      }
+    }
+    #expect(try store.delete([2]))
+    try store.insert([3], sealed: [0])
+  }
+
   @Test func `slots are what was put in, for each owner, also when opened again`() throws {
     let storage = try open()
     #expect(try storage.generationSlots(of: alice) == [])

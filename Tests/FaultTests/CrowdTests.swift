@@ -70,7 +70,8 @@ import Wire
     #expect(try service.keychain.value("roots") == [1])
     try service.keychain.add("more", [2])
     held.removeAll { $0.isEnded }
-    #expect(held.count >= descriptors / 4 && held.count < descriptors / 2, "\(held.count) stay")
+    // Those who asked before may not be gone yet.
+    #expect(held.count >= descriptors / 5 && held.count < descriptors / 2, "\(held.count) stay")
     held = []
     try Self.isServed(service, Self.games)
     #expect(service.isRunning)

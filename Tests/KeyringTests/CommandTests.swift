@@ -124,6 +124,8 @@ import Testing
     #expect(result.output == "2 imported\n", "\(result)")
     #expect(try host.whorl(["read", "app/API_KEY"]).output == "last")
     #expect(try host.whorl(["read", "app/EMPTY"]).output.isEmpty)
+    let piped = try host.whorl(["import", "env", "-", "--access", "none"], input: "PIPED=x")
+    #expect(piped.output == "1 imported\n", "\(piped)")
   }
 
   @Test func `a pass store comes through gpg`() throws {

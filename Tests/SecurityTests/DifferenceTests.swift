@@ -2,6 +2,7 @@ import Foundation
 import LocalAuthentication
 import Security
 import Testing
+import WhorlKit
 import WhorlTesting
 
 extension SecurityTests {
@@ -180,6 +181,50 @@ extension SecurityTests {
       #expect(SecItemUpdate([kSecClass: kSecClassKey] as CFDictionary, change) != errSecSuccess)
     }
 
+    @Test func `SecItemAddReplacing is added`() {
+      let new = query([kSecValueData: Data("new".utf8)])
+      #expect(SecItemAddReplacing(query([kSecValueData: Data(count: 1 << 20 + 1)])) != 0)
+      #expect(SecItemAddReplacing(new) == errSecSuccess)
+      #expect(!keychain.wasAsked())
+      // With the new access control, which is none.
+      #expect(copy(query([kSecReturnData: true])).1 as? Data == Data("new".utf8))
+      #expect(!keychain.wasAsked())
+    }
+
+    @Test func `SecAuthenticationContext is added`() throws {
+      keychain.test.authenticator.then(.approve())
+      let context = try AuthContext()
+      let read = query([kSecReturnData: true, kSecUseAuthenticationContext: context])
+      #expect(copy(read).0 == errSecSuccess)
+      #expect(copy(read).0 == errSecSuccess)
+      #expect(keychain.test.authenticator.prompts.count == 1)
+    }
+
+    @Test func `LAError isInvalidatedByEnrollmentChange is added`() async throws {
+      let right = LARight(requirement: .biometryCurrentSet)
+      keychain.test.enrollment.enroll(.leftThumb)
+      let error = await #expect(throws: LAError.self) {
+        try await right.authorize(localizedReason: "test")
+      }
+      #expect(error?.isInvalidatedByEnrollmentChange == true)
+      #expect(!LAError(.authenticationFailed).isInvalidatedByEnrollmentChange)
+    }
+
+    @Test func `Rights are items of an access group of their own`() async throws {
+      _ = try await LARightStore.shared.saveRight(LARight(), identifier: "a")
+      let groups = try keychain.test.keychain.list().map(\.identity.group)
+      #expect(groups.filter { $0 == Array("tests.rights".utf8) }.count == 2)
+    }
+
+    @Test func `The key of a right is P-256`() async throws {
+      let right = try await LARightStore.shared.saveRight(LARight(), identifier: "a")
+      #expect(try await right.key.publicKey.bytes.count == 65)
+      let read: [CFString: Any] = [
+        kSecClass: kSecClassKey, kSecAttrAccessGroup: "tests.rights", kSecReturnData: true,
+      ]
+      #expect(copy(read as CFDictionary).0 != errSecSuccess)
+    }
+
     @Test func `every difference of the page has its test`() throws {
       let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       let page = try String(
@@ -188,8 +233,10 @@ extension SecurityTests {
       let tests = try String(
         contentsOf: root.appendingPathComponent("DifferenceTests.swift"), encoding: .utf8)
       let names = page.matches(of: /- \*\*(.+?)\*\*/).map { match in
-        String(match.1).filter { !"`.,()".contains($0) }
-          .split(separator: " ").prefix(4).joined(separator: " ")
+        String(match.1).replacingOccurrences(of: ".is", with: " is").filter {
+          !"`.,()".contains($0)
+        }
+        .split(separator: " ").prefix(4).joined(separator: " ")
       }
       #expect(names.count > 15)
       for name in names where !name.hasPrefix("No NSFaceID") {

@@ -127,6 +127,85 @@ extension SecurityTests {
       #expect(CFDataGetLength(first) == 32)
     }
 
+    @Test(arguments: [
+      SecKeyAlgorithm.eciesEncryptionStandardX963SHA256AESGCM,
+      .eciesEncryptionCofactorX963SHA512AESGCM,
+      .eciesEncryptionStandardVariableIVX963SHA224AESGCM,
+      .eciesEncryptionCofactorVariableIVX963SHA256AESGCM,
+    ])
+    func `what is encrypted to a key the key alone decrypts`(algorithm: SecKeyAlgorithm) throws {
+      for key in [try #require(make()), try #require(make(permanent: false))] {
+        let publicKey = try #require(SecKeyCopyPublicKey(key))
+        #expect(SecKeyIsAlgorithmSupported(publicKey, .encrypt, algorithm))
+        #expect(SecKeyIsAlgorithmSupported(key, .decrypt, algorithm))
+        #expect(!SecKeyIsAlgorithmSupported(publicKey, .decrypt, algorithm))
+        #expect(!SecKeyIsAlgorithmSupported(key, .encrypt, algorithm))
+        #expect(SecKeyCreateEncryptedData(key, algorithm, message, nil) == nil)
+        for plain in [Data(), Data("secret".utf8), Data(count: 100_000)] {
+          let sealed = try #require(
+            SecKeyCreateEncryptedData(publicKey, algorithm, plain as CFData, nil))
+          #expect(CFDataGetLength(sealed) == 65 + plain.count + 16)
+          #expect(SecKeyCreateDecryptedData(key, algorithm, sealed, nil) as Data? == plain)
+          var wrong = sealed as Data
+          wrong[wrong.count - 1] ^= 1
+          #expect(SecKeyCreateDecryptedData(key, algorithm, wrong as CFData, nil) == nil)
+          #expect(SecCopyLastFailure()?.status == errSecParam)
+          #expect(SecKeyCreateDecryptedData(publicKey, algorithm, sealed, nil) == nil)
+          let other = try #require(make(permanent: false))
+          #expect(SecKeyCreateDecryptedData(other, algorithm, sealed, nil) == nil)
+        }
+        #expect(SecKeyCreateDecryptedData(key, algorithm, Data(count: 3) as CFData, nil) == nil)
+      }
+    }
+
+    /// Made by another implementation of ECIES (pyca/cryptography) with keys of its own.
+    @Test func `what others encrypted in Apple's form is decrypted`() throws {
+      let data = { (text: String) in Data(base64Encoded: text)! as CFData }
+      let attributes: [CFString: Any] = [
+        kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
+      ]
+      let key = SecKeyCreateWithData(
+        data(
+          "BNohICRsuf8VMV/1/9UCy+x62pD0AEA/ICR/j4iXOU4DBNrQSYCux9W9nHT+K2pnWdB/MJjKyTcc"
+            + "1u6ypo3pSIpbOXVlHDyrktBEwJbcMKHC2VJUl0V0ct5IxR7LNj0fSg=="),
+        attributes as CFDictionary, nil)
+      let zero = SecKeyCreateDecryptedData(
+        try #require(key), .eciesEncryptionStandardX963SHA256AESGCM,
+        data(
+          "BJp4HKbQVafzDQyf+Hk2xzn2gW719ecrS5RkBLChqDsqwZ+EKUXqK/ZaoWSbKwL/eYVMjV7PzUA4"
+            + "YuipfqZsccGl0VaGRnbPzODaJDgakpQAtu3XtZMJ"), nil)
+      #expect(zero as Data? == Data("secret".utf8))
+      let variable = SecKeyCreateDecryptedData(
+        try #require(key), .eciesEncryptionCofactorVariableIVX963SHA256AESGCM,
+        data(
+          "BJp4HKbQVafzDQyf+Hk2xzn2gW719ecrS5RkBLChqDsqwZ+EKUXqK/ZaoWSbKwL/eYVMjV7PzUA4"
+            + "YuipfqZsccE6Q3GPaXoRbocAfC5B1Vk1PM9E7BX1"), nil)
+      #expect(variable as Data? == Data("secret".utf8))
+    }
+
+    @Test func `an exchange derives what was asked for, the same on both sides`() throws {
+      let own = try #require(make(permanent: false))
+      let stored = try #require(make())
+      let parameters: [CFString: Any] = [
+        SecKeyKeyExchangeParameter.requestedSize.rawValue: 77,
+        SecKeyKeyExchangeParameter.sharedInfo.rawValue: Data("info".utf8),
+      ]
+      let exchange = { (key: SecKey, peer: SecKey, parameters: [CFString: Any]) in
+        SecKeyCopyKeyExchangeResult(
+          key, .ecdhKeyExchangeCofactorX963SHA256, SecKeyCopyPublicKey(peer)!,
+          parameters as CFDictionary, nil) as Data?
+      }
+      let first = try #require(exchange(own, stored, parameters))
+      #expect(first.count == 77 && first == exchange(stored, own, parameters))
+      #expect(exchange(own, stored, [:])?.count == 32)
+      #expect(exchange(own, stored, [:]) != first.prefix(32))
+      #expect(
+        exchange(own, stored, [SecKeyKeyExchangeParameter.requestedSize.rawValue: 0]) == nil)
+      #expect(
+        exchange(own, stored, [SecKeyKeyExchangeParameter.sharedInfo.rawValue: "text"]) == nil)
+      #expect(SecCopyLastFailure()?.status == errSecParam)
+    }
+
     @Test func `what a key cannot do is not supported, and -50`() throws {
       let key = try #require(make(permanent: false))
       let publicKey = try #require(SecKeyCopyPublicKey(key))

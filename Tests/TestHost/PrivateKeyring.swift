@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 
-/// gnome-keyring on a session bus of its own, both of the tests' user.
+/// gnome-keyring on a session bus of its own, both of one user.
 public final class PrivateKeyring {
   private let host: PrivateHost
   private let folder: String
+  private let user: uid_t?
   private var bus: Child?
   private var daemon: Child?
   private let variables: [String: String]
@@ -14,9 +15,16 @@ public final class PrivateKeyring {
     ["/usr/bin/env"] + variables.map { "\($0)=\($1)" }.sorted()
   }
 
-  /// - Parameter isEmpty: whether there is a bus and no keyring.
-  public init(_ host: PrivateHost, isEmpty: Bool = false) throws {
+  public var busAddress: String { "unix:path=\(folder)/bus" }
+
+  /// - Parameters:
+  ///   - isEmpty: whether there is a bus and no keyring.
+  ///   - user: whose it is; nil for root.
+  public init(
+    _ host: PrivateHost, isEmpty: Bool = false, user: uid_t? = PrivateHost.games
+  ) throws {
     self.host = host
+    self.user = user
     folder = host.folder + "/keyring"
     variables = [
       "HOME": folder, "XDG_RUNTIME_DIR": folder,
@@ -29,7 +37,7 @@ public final class PrivateKeyring {
     try "sesame".write(toFile: folder + "/password", atomically: false, encoding: .utf8)
     try Self.configuration(folder).write(
       toFile: folder + "/bus.conf", atomically: false, encoding: .utf8)
-    let result = try host.run(["/bin/chown", "-R", "\(PrivateHost.games)", folder])
+    let result = try host.run(["/bin/chown", "-R", "\(user ?? 0)", folder])
     guard result.status == 0, chmod(folder, 0o700) == 0 else {
       throw PrivateHost.Missing("\(result.error)")
     }
@@ -57,7 +65,7 @@ public final class PrivateKeyring {
         environment + [
           "/usr/bin/dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.secrets",
           "/org/freedesktop/secrets/collection/login", "org.freedesktop.DBus.Peer.Ping",
-        ], user: PrivateHost.games
+        ], user: user
       ).status == 0
     }
   }
@@ -75,7 +83,7 @@ public final class PrivateKeyring {
     }
     let environment = variables.merging(["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]) { $1 }
     return try Child(
-      words, environment: environment, user: PrivateHost.games, input: input,
+      words, environment: environment, user: user, input: input,
       error: host.folder + "/keyring.log")
   }
 

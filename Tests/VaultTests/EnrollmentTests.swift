@@ -63,12 +63,27 @@ import Wire
     _ = try world.add("token", "biometryCurrentSet")
     let before = world.enrollment.prints(of: "alice")
     change.body(world.enrollment)
-    #expect(world.vault.enrollmentMayHaveChanged(of: nil).map(\.change.kind) == [change.kind])
+    #expect(world.look().map(\.change.kind) == [change.kind])
     world.enrollment.restore(before, of: "alice")
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     world.restart()
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     #expect(world.cause("token")?.kind == change.kind)
+  }
+
+  @Test(arguments: [
+    Operation.read([item("token")]), .list(Query()), .show(item("token")), .domainState,
+    .rearm(item("token")),
+  ])
+  func `an end is told once, whatever request finds it`(request: Operation) throws {
+    let world = try Self.world()
+    _ = try world.add("token", "biometryCurrentSet | devicePasscode")
+    world.enrollment.enroll(.leftThumb, of: "alice")
+    _ = world.ask(request)
+    let ended = world.takeEnded()
+    #expect(ended.map(\.change.kind) == [.enrolled] && ended.map(\.owner) == [World.owner])
+    _ = world.ask(request)
+    #expect(world.look().isEmpty)
   }
 
   @Test func `a print that was deleted and enrolled again is told as enrolled again`() throws {

@@ -15,7 +15,7 @@ import Wire
     _ = world.ask(.show(item("token")))
     _ = world.ask(.domainState)
     _ = world.ask(.evaluate(try AccessControl(text: "biometryCurrentSet")), .finger)
-    _ = world.vault.enrollmentMayHaveChanged(of: nil)
+    _ = world.look()
     #expect(world.storage.writes(.generationSlot) == 0)
     #expect(world.keys.rotations == 0)
   }
@@ -75,9 +75,9 @@ import Wire
     let before = world.enrollment.prints(of: "alice")
     if slotsFail { world.storage.fail(.generationSlot) } else { world.keys.failure = .failed }
     world.enrollment.enroll(.leftThumb, of: "alice")
-    #expect(world.vault.enrollmentMayHaveChanged(of: bytes("alice")).count == 1)
+    #expect(world.look(at: "alice").count == 1)
     // Told once, however often it is tried again.
-    #expect(world.vault.enrollmentMayHaveChanged(of: bytes("alice")).isEmpty)
+    #expect(world.look(at: "alice").isEmpty)
     world.restart()
     world.enrollment.restore(before, of: "alice")
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
@@ -101,7 +101,7 @@ import Wire
     world.storage.fail(.generationSlot)
     world.storage.fail(.generationDrop)
     world.enrollment.enroll(.leftThumb, of: "alice")
-    #expect(world.vault.enrollmentMayHaveChanged(of: nil).isEmpty)
+    #expect(world.look().isEmpty)
     world.enrollment.restore(before, of: "alice")
     #expect(world.read("token", given: .finger) == .failed(.invalidated))
     world.storage.heal()
@@ -170,7 +170,7 @@ import Wire
     let before = world.enrollment.prints(of: "alice")
     world.enrollment.enroll(.leftThumb, of: "alice")
     world.storage.fail(.note)
-    _ = world.vault.enrollmentMayHaveChanged(of: bytes("alice"))
+    _ = world.look(at: "alice")
     world.storage.heal()
     world.restart()
     world.enrollment.restore(before, of: "alice")

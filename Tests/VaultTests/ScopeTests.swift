@@ -189,9 +189,32 @@ import Wire
     #expect(world.ask(Self.token, reuse: 300) == Self.asked)
   }
 
+  @Test func `a prompt says that an act in a context serves again, and how long any act does`()
+    throws
+  {
+    let world = try Self.world(reuse: 60)
+    func told(_ operation: Operation, context: UInt32, reuse: UInt32) throws -> UInt32? {
+      let step = world.begin(operation, context: context, reuse: reuse)
+      if case .gather(let gathering, _) = step { return gathering.reuse } else { return nil }
+    }
+    for operation in [Self.token, .evaluate(try AccessControl(text: "userPresence"))] {
+      #expect(try told(operation, context: 0, reuse: 0) == 0)
+      #expect(try told(operation, context: 0, reuse: 30) == 30)
+      #expect(try told(operation, context: 7, reuse: 0) == 300)
+    }
+  }
+
   // MARK: What ends both
 
-  @Test func `lock and suspend end contexts and reuse, of that user alone`() throws {
+  @Test func `a suspend ends the contexts and reuse of everyone`() throws {
+    let world = try Self.world(reuse: 300)
+    _ = world.ask(Self.token, context: 7, reuse: 300, .finger)
+    world.vault.endReuse(user: nil)
+    #expect(world.ask(Self.token, context: 7) == Self.asked)
+    #expect(world.ask(Self.token, reuse: 300) == Self.asked)
+  }
+
+  @Test func `a lock ends contexts and reuse, of that user alone`() throws {
     let world = try Self.world(reuse: 300)
     _ = world.ask(Self.token, context: 7, reuse: 300, .finger)
     world.vault.endReuse(user: 1001)
@@ -226,7 +249,7 @@ import Wire
     case .rearmed: #expect(world.ask(.rearm(item("bound")), .passcode) == .done)
     case .endedByRead: _ = world.read("bound")
     case .endedByList: _ = world.ask(.list(Query()))
-    case .endedByWatch: #expect(world.vault.enrollmentMayHaveChanged(of: nil).count == 1)
+    case .endedByWatch: #expect(world.look().count == 1)
     case .endNotWritten:
       world.storage.fail(.generationSlot)
       _ = world.read("bound")

@@ -13,7 +13,9 @@ final class World {
   /// In place of the scripted ones, when they must be certain bytes.
   let prints: FixedPrints?
   let host = ScriptedHost()
-  private(set) var vault: Vault
+  private(set) var vault: Vault { didSet { listen() } }
+  /// The ends of generations that were told.
+  private var ended: [(owner: Owner, change: EnrollmentChange)] = []
   var caller: PendingOperation.Caller
 
   static let alice = subject(user: 1000, "alice")
@@ -32,6 +34,23 @@ final class World {
     vault = Vault(
       storage: storage, keys: self.keys, enrollment: prints ?? self.enrollment, host: host)
     caller = PendingOperation.Caller(connection: 1, subject: Self.alice)
+    listen()
+  }
+
+  private func listen() {
+    vault.onEnd = { [weak self] owner, change in self?.ended.append((owner, change)) }
+  }
+
+  /// The ends that were told since this was last asked.
+  func takeEnded() -> [(owner: Owner, change: EnrollmentChange)] {
+    defer { ended = [] }
+    return ended
+  }
+
+  /// The prints may have changed.
+  func look(at name: String? = nil) -> [(owner: Owner, change: EnrollmentChange)] {
+    vault.enrollmentMayHaveChanged(of: name.map(bytes))
+    return takeEnded()
   }
 
   /// A restart of the service: nothing is left but what was stored.

@@ -109,15 +109,24 @@ import Wire
 
   @Test func `a prompt names item, reason and reuse`() throws {
     let test = try keychain("userPresence", .approve(), reuse: 60)
-    let context = try AuthContext(keychain: test.keychain)
-    context.reason = Array("deploy".utf8)
-    context.reuse = 100
-    #expect(try read(test, context: context) == "s")
+    let options = RequestOptions(reason: Array("deploy".utf8), reuse: 100)
+    _ = try test.keychain.read(Self.identity, options: options) as SecretBytes
     let prompt = try #require(test.authenticator.prompts.first)
     #expect(prompt.items == [Array("token".utf8)])
     #expect(prompt.reason == Array("deploy".utf8))
     #expect(prompt.reuse == 60)
     #expect(prompt.factors == [.biometry, .devicePasscode])
+  }
+
+  @Test func `a prompt of a context names its reason, and how long the context serves`() throws {
+    let test = try keychain("userPresence", .approve())
+    let context = try AuthContext(keychain: test.keychain)
+    context.reason = Array("deploy".utf8)
+    for _ in 0..<2 { #expect(try read(test, context: context) == "s") }
+    let prompt = try #require(test.authenticator.prompts.first)
+    #expect(test.authenticator.prompts.count == 1)
+    #expect(prompt.reason == Array("deploy".utf8))
+    #expect(prompt.reuse == 300)
   }
 
   @Test func `prints that change while the prompt is on refuse`() throws {

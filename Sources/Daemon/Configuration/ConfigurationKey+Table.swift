@@ -36,7 +36,7 @@ extension ConfigurationKey {
     },
     .number(
       "quota", \.quota, in: 1...1 << 40, unit: "bytes", isReloaded: false,
-      "How much one user may store: sealed items with their names."),
+      "How much one user may store: sealed items with their names, each 1024 bytes at the least."),
     .number(
       "connections-per-user", \.connectionsPerUser, in: 1...100_000, unit: "",
       "Connections of one user at a time. Root has a share of its own."),

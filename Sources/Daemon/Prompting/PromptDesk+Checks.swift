@@ -15,6 +15,8 @@ extension PromptDesk {
 
   /// Arms the reader, not before the delay after the last verify has passed.
   func arm(_ entry: PromptEntry) {
+    // What was sent to its client just now may have shown that it is gone.
+    guard isHead(entry), entry.stage == .shown else { return }
     let now = clock()
     let ready = lastVerifyEnd + configuration.rearmDelay * Self.millisecond
     if lastVerifyEnd > 0, now < ready {

@@ -11,7 +11,7 @@ protocol PromptDeskDelegate: AnyObject {
   /// An authenticator verified a factor for the request.
   func verified(_ request: RunningRequest, _ factor: Factor)
   func gave(_ request: RunningRequest, applicationPassword: SecretBytes)
-  /// Biometry is over for the request and nothing else is asked for.
+  /// Nobody is asked for the request any more.
   func failed(_ request: RunningRequest, _ failure: Failure)
 }
 
@@ -139,6 +139,8 @@ final class PromptDesk {
     entry.prompt = Self.number(after: entry.prompt)
     entry.stage = .showing
     entry.request.connection.send(.show(entry.message))
+    // Sending may have shown that its client is gone.
+    guard isHead(entry) else { return }
     entry.timers.append(
       loop.after(milliseconds: configuration.shownLimit) { [weak self] in
         self?.drop(entry)

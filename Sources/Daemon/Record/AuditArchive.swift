@@ -38,6 +38,7 @@ enum AuditArchive {
   }
 
   private static func records(_ path: String) -> [AuditRecord] {
-    (try? File(reading: path).readAll(limit: 4 * limit)).map { AuditLogFile($0).records } ?? []
+    guard let bytes = try? File(reading: path).readAll(limit: AuditLogFile.limit) else { return [] }
+    return AuditLogFile(bytes).records
   }
 }

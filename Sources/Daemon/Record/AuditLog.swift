@@ -48,7 +48,7 @@ final class AuditLog {
   func records(of user: UInt32, limit: Int) -> [AuditRecord] {
     var records: [AuditRecord] = []
     for path in [AuditArchive.path(of: path(user)), path(user) + ".old", path(user)] {
-      guard let bytes = try? File(reading: path).readAll(limit: 8 * AuditLogWriter.rotateAt) else {
+      guard let bytes = try? File(reading: path).readAll(limit: AuditLogFile.limit) else {
         continue
       }
       records += AuditLogFile(bytes).records

@@ -2,6 +2,9 @@ import Wire
 
 /// What one file of the audit log holds: a row of `uint32` length and ``AuditRecord``.
 struct AuditLogFile {
+  /// Bytes that are read at once. A file is longer only when it could not be rotated for long.
+  static let limit = 8 * AuditLogWriter.rotateAt
+
   /// Those that this version understands.
   private(set) var records: [AuditRecord] = []
   /// The bytes of whole records; behind them is what an interruption left of one.

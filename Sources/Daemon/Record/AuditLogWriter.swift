@@ -24,8 +24,12 @@ final class AuditLogWriter {
     self.path = path
     file = try File(appendingTo: path, mode: 0o600)
     size = try file.size
-    let bytes = try file.readAll(limit: 8 * Self.rotateAt)
-    let whole = AuditLogFile(bytes).wholeCount
+    // One that is too long to be looked at is kept as it is.
+    guard size <= AuditLogFile.limit else {
+      try rotate()
+      return
+    }
+    let whole = AuditLogFile(try file.readAll(limit: AuditLogFile.limit)).wholeCount
     guard whole < size else { return }
     if size - whole <= 4 + Limits.message {
       // A crash or a full disk cut the last record short.

@@ -29,9 +29,8 @@ struct Gatekeeper {
   private let overflowUser: UInt32
 
   init() {
-    let text = try? File(reading: "/proc/sys/kernel/overflowuid").readAll(limit: 64)
-    let number = text.flatMap { String(validating: $0, as: UTF8.self) }
-    overflowUser = number.flatMap { UInt32($0.split(separator: "\n").first ?? "") } ?? 65534
+    let text = SmallFile.text("/proc/sys/kernel/overflowuid", limit: 64)
+    overflowUser = text.flatMap { UInt32($0.split(separator: "\n").first ?? "") } ?? 65534
     // Outside a unit of its own, as in a terminal or a test, the group says nothing.
     let group = ProcessFacts.controlGroup(OwnProcess.number) ?? "/"
     ownGroup = group.hasSuffix("/whorld.service") ? group : nil

@@ -135,6 +135,7 @@ final class RequestRunner: PromptDeskDelegate {
   }
 
   private func resume(_ request: RunningRequest, _ input: Input) {
+    guard !request.isOver else { return }
     go(
       request,
       recordable(request.pending.request, request.pending.caller) {

@@ -1,40 +1,51 @@
 import HostAuthentication
+import Linux
 
-/// Shares the daemon's one thread among its users: in each turn of the loop a few steps of each, in
-/// the order they came, however many connections a user has and however much is sent on them.
+/// Shares the daemon's one thread among its users: in each turn of the loop a little time of each,
+/// in the order they came, however many connections a user has, however much is sent on them, and
+/// whatever a request costs.
 final class Turns {
-  /// Steps of a user in one turn: half a millisecond or so, if nobody else waits for less.
-  private static let share = 16
+  /// Nanoseconds of a user in one turn. Only the step that uses them up takes longer.
+  private static let share: UInt64 = 500_000
 
   private let loop: any EventLoop
-  /// How many steps users had in this turn of the loop.
-  private var served: [UInt32: Int] = [:]
+  /// The time that users had in this turn of the loop.
+  private var spent: [UInt32: UInt64] = [:]
+  private var isServing = false
   private var waiting: [UInt32: [() -> Void]] = [:]
 
   init(loop: any EventLoop) {
     self.loop = loop
   }
 
-  /// Runs `body` now when the user's share of this turn is not used up, else in a later one.
+  /// Runs `body` now when the user's share of this turn is not used up, else in a later one; what
+  /// is asked for within a step is another turn's.
   func take(_ user: UInt32, _ body: @escaping () -> Void) {
-    if served[user, default: 0] >= Self.share {
+    if isServing || isOver(user) {
       waiting[user, default: []].append(body)
     } else {
       serve(user, body)
     }
   }
 
+  private func isOver(_ user: UInt32) -> Bool { spent[user, default: 0] >= Self.share }
+
   private func serve(_ user: UInt32, _ body: () -> Void) {
-    if served.isEmpty { loop.after(milliseconds: 0) { [weak self] in self?.next() } }
-    served[user, default: 0] += 1
+    if spent.isEmpty { loop.after(milliseconds: 0) { [weak self] in self?.next() } }
+    let start = BootClock.nanoseconds()
+    isServing = true
     body()
+    isServing = false
+    spent[user, default: 0] += BootClock.nanoseconds() - start
   }
 
   private func next() {
-    served = [:]
-    for (user, steps) in waiting {
-      waiting[user] = steps.count > Self.share ? Array(steps[Self.share...]) : nil
-      for body in steps.prefix(Self.share) { serve(user, body) }
+    spent = [:]
+    for user in Array(waiting.keys) {
+      var steps = waiting.removeValue(forKey: user)?[...] ?? []
+      while !isOver(user), let body = steps.popFirst() { serve(user, body) }
+      // Before what was asked for meanwhile.
+      if !steps.isEmpty { waiting[user] = steps + (waiting[user] ?? []) }
     }
   }
 }

@@ -7,6 +7,10 @@ public final class SQLiteItemStore: ItemStore {
   /// `PRAGMA user_version`: 1 had no notes, 2 added them.
   static let format: Int64 = 2
 
+  /// Bytes that an item counts as at the least: all of them are looked at whenever their owner lists
+  /// some, and all clients wait meanwhile.
+  private static let leastSize = 1024
+
   /// Milliseconds that another program may hold the database: all clients wait meanwhile.
   private static let patience: Int32 = 100
 
@@ -19,7 +23,6 @@ public final class SQLiteItemStore: ItemStore {
   private let selectNote: Statement
   private let replaceNote: Statement
   private let sizeOfItem: Statement
-  /// Bytes of sealed items that the owner may keep.
   private let quota: Int64
   private var used: Int64
   /// Whether the write-ahead log may hold what its writer was told has failed.
@@ -27,7 +30,7 @@ public final class SQLiteItemStore: ItemStore {
   /// Nobody else writes to the database while the daemon has it open.
   private var recent = RecentRows()
 
-  /// - Parameter quota: bytes of identities and sealed items together.
+  /// - Parameter quota: bytes of identities and sealed items together, 1024 for each at the least.
   /// - Throws: `.laterFormat` for a database of a later version, which is left as it is.
   public init(path: String, quota: Int64) throws(StorageError) {
     self.quota = quota
@@ -35,7 +38,9 @@ public final class SQLiteItemStore: ItemStore {
       connection = try Connection(path: path, patience: Self.patience)
       let version = try Self.version(connection)
       guard version <= Self.format else { throw SQLiteError.laterFormat }
-      try connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
+      // The kernel has the pages too: a cache of 2 MiB for each user would double the daemon.
+      try connection.execute(
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-256")
       try Self.upgrade(connection, from: version)
       selectItem = try connection.prepare("SELECT id, sealed FROM item WHERE identity = ?1")
       insertItem = try connection.prepare("INSERT INTO item(identity, sealed) VALUES (?1, ?2)")
@@ -47,10 +52,9 @@ public final class SQLiteItemStore: ItemStore {
       selectNote = try connection.prepare("SELECT note FROM generation WHERE id = ?1")
       replaceNote = try connection.prepare(
         "INSERT OR REPLACE INTO generation(id, note) VALUES (?1, ?2)")
-      sizeOfItem = try connection.prepare(
-        "SELECT length(identity) + length(sealed) FROM item WHERE id = ?1")
-      let sizes = try connection.prepare(
-        "SELECT coalesce(sum(length(identity) + length(sealed)), 0) FROM item")
+      let size = "max(\(Self.leastSize), length(identity) + length(sealed))"
+      sizeOfItem = try connection.prepare("SELECT \(size) FROM item WHERE id = ?1")
+      let sizes = try connection.prepare("SELECT coalesce(sum(\(size)), 0) FROM item")
       var sum: Int64 = 0
       try sizes.rows([]) { row in
         sum = row.integer(0)
@@ -110,7 +114,7 @@ public final class SQLiteItemStore: ItemStore {
   }
 
   public func insert(_ identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
-    let size = Int64(identity.count + sealed.count)
+    let size = Self.size(identity.count + sealed.count)
     guard used + size <= quota else { throw .quota }
     try write { () throws(SQLiteError) in try insertItem.run(.blob(identity), .blob(sealed)) }
     used += size
@@ -118,24 +122,25 @@ public final class SQLiteItemStore: ItemStore {
 
   public func replace(row: UInt64, identity: [UInt8], sealed: [UInt8]) throws(StorageError) {
     let old = try size(of: row)
-    let size = Int64(identity.count + sealed.count)
-    guard try hasRoom(for: Int(size), replacing: row) else { throw .quota }
+    let bytes = identity.count + sealed.count
+    guard try hasRoom(for: bytes, replacing: row) else { throw .quota }
     try write { () throws(SQLiteError) in
       try replaceItem.run(.integer(Int64(clamping: row)), .blob(identity), .blob(sealed))
     }
     guard connection.changedRows == 1 else { throw .failed }
-    used += size - old
+    used += Self.size(bytes) - old
   }
 
   public func hasRoom(for bytes: Int, replacing row: UInt64) throws(StorageError) -> Bool {
     let old = try size(of: row)
-    return used - old + Int64(bytes) <= quota || bytes <= old
+    let size = Self.size(bytes)
+    return used - old + size <= quota || size <= old
   }
 
   public func delete(_ identity: [UInt8]) throws(StorageError) -> Bool {
     guard let old = try item(identity) else { return false }
     try write { () throws(SQLiteError) in try deleteItem.run(.blob(identity)) }
-    used -= Int64(identity.count + old.sealed.count)
+    used -= Self.size(identity.count + old.sealed.count)
     return true
   }
 
@@ -148,6 +153,9 @@ public final class SQLiteItemStore: ItemStore {
       }
     } catch { throw StorageError(error) }
   }
+
+  /// What an item of so many bytes counts as.
+  private static func size(_ bytes: Int) -> Int64 { Int64(max(leastSize, bytes)) }
 
   private func size(of row: UInt64) throws(StorageError) -> Int64 {
     var size: Int64 = 0

@@ -2,10 +2,6 @@
 public struct FingerprintReader: Equatable, Sendable {
   /// The object path, valid while the pinned owner lives.
   public let path: String
-  /// The name for people.
-  public let name: String
-  /// `press` or `swipe`.
-  public let scanType: String
   /// fprintd's names of the user's enrolled fingers on this reader.
   public let fingers: [String]
 }

@@ -133,7 +133,7 @@ public final class FingerprintService {
           return completion(.failed("GetDevices"))
         }
         guard !paths.isEmpty else { return completion(.noReader) }
-        // More readers than this is no desk; each costs two calls.
+        // More readers than this is no desk; each costs a call.
         collect(Array(paths.prefix(8)), [], owner: owner, user: user, completion: completion)
       }
     }
@@ -148,35 +148,27 @@ public final class FingerprintService {
       return completion(
         isEnrolled ? .ready(owner: owner, readers: found) : .notEnrolled(readers: found))
     }
-    bus.properties(owner, path: path, interface: Self.device, limit: limit) { [self] result in
-      guard case .success(let properties) = result else {
-        return completion(Self.diagnosis(result.failure))
+    bus.call(
+      owner, path: path, interface: Self.device, member: "ListEnrolledFingers",
+      [.string(user)], limit: limit
+    ) { [self] result in
+      var fingers: [String] = []
+      switch result {
+      case .success(let reply): fingers = reply.body.first?.elements?.compactMap(\.text) ?? []
+      case .failure(.remote(Self.name + ".Error.NoEnrolledPrints", _)): break
+      case .failure(let error): return completion(Self.diagnosis(error))
       }
-      bus.call(
-        owner, path: path, interface: Self.device, member: "ListEnrolledFingers",
-        [.string(user)], limit: limit
-      ) { [self] result in
-        var fingers: [String] = []
-        switch result {
-        case .success(let reply): fingers = reply.body.first?.elements?.compactMap(\.text) ?? []
-        case .failure(.remote(Self.name + ".Error.NoEnrolledPrints", _)): break
-        case .failure(let error): return completion(Self.diagnosis(error))
-        }
-        let reader = FingerprintReader(
-          path: path, name: properties["name"]?.text ?? "",
-          scanType: properties["scan-type"]?.text ?? "", fingers: fingers)
-        collect(
-          Array(paths.dropFirst()), found + [reader], owner: owner, user: user,
-          completion: completion)
-      }
+      collect(
+        Array(paths.dropFirst()), found + [FingerprintReader(path: path, fingers: fingers)],
+        owner: owner, user: user, completion: completion)
     }
   }
 
-  static func diagnosis(_ error: BusError?) -> FingerprintDiagnosis {
+  static func diagnosis(_ error: BusError) -> FingerprintDiagnosis {
     switch error {
     case .timedOut: .timedOut
     case .disconnected, .system: .noService
-    case .malformed, nil: .failed("malformed answer")
+    case .malformed: .failed("malformed answer")
     case .remote(let name, let text):
       switch name {
       case Self.name + ".Error.AlreadyInUse": .busy
@@ -197,11 +189,5 @@ public final class FingerprintService {
       default: .failed("\(name): \(text)")
       }
     }
-  }
-}
-
-extension Result {
-  var failure: Failure? {
-    if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -6,6 +6,9 @@ public final class HostBus {
   public typealias Completion = (Result<BusMessage, BusError>) -> Void
 
   private static let retry: UInt64 = 1000
+  /// Calls that wait for their answers at a time. The bus takes 128 of one connection and answers
+  /// the next with an error, to whichever user's request it belongs.
+  private static let callLimit = 96
 
   private let loop: any EventLoop
   private let address: String
@@ -15,6 +18,8 @@ public final class HostBus {
   private var listeners: [(HostBus) -> Void] = []
   private var mourners: [() -> Void] = []
   private var pending: [UInt64: (slot: BusSlot, completion: Completion)] = [:]
+  /// Calls that are made when others are answered.
+  private var waiting: [() -> Void] = []
   private var lastID: UInt64 = 0
 
   /// - Parameter address: a D-Bus server address, for example
@@ -24,8 +29,6 @@ public final class HostBus {
     self.address = address
     connect()
   }
-
-  public var isConnected: Bool { bus != nil }
 
   /// Runs `body` now if connected, and at each later connection: match rules are made anew there.
   public func onConnect(_ body: @escaping (HostBus) -> Void) {
@@ -37,12 +40,20 @@ public final class HostBus {
   public func onDisconnect(_ body: @escaping () -> Void) { mourners.append(body) }
 
   /// Calls a method. The completion runs exactly once, never inside this call.
-  /// - Parameter limit: milliseconds.
+  /// - Parameter limit: milliseconds from when it is made.
   public func call(
     _ destination: String, path: String, interface: String, member: String,
     _ arguments: [BusValue] = [], limit: UInt64,
     completion: @escaping Completion
   ) {
+    guard pending.count < Self.callLimit else {
+      waiting.append { [weak self] in
+        self?.call(
+          destination, path: path, interface: interface, member: member, arguments, limit: limit,
+          completion: completion)
+      }
+      return
+    }
     lastID += 1
     let id = lastID
     do throws(BusError) {
@@ -60,6 +71,8 @@ public final class HostBus {
     guard let call = pending.removeValue(forKey: id) else { return }
     // The slot is being served, so it outlives this turn.
     loop.after(milliseconds: 0) { withExtendedLifetime(call.slot) {} }
+    // Those that fail at once leave nothing to wait for.
+    while pending.count < Self.callLimit, !waiting.isEmpty { waiting.removeFirst()() }
     call.completion(result)
   }
 

@@ -29,11 +29,6 @@ extension SessionDirectory {
     }
   }
 
-  /// The session as it is now, by its id.
-  public func facts(ofSession id: String) -> SessionFacts? {
-    sessions.values.first { $0.id == id }
-  }
-
   /// What keeps the session from the reader; `nil` when nothing does.
   public func biometryObstacle(_ answer: SessionAnswer, uid: UInt32) -> SessionObstacle? {
     switch answer {

@@ -8,6 +8,7 @@ extension SessionDirectory {
     ) { [weak self] result in
       // Rows are (id, uid, user, seat, path).
       guard case .success(let reply) = result, let rows = reply.body.first?.elements else {
+        self?.askAgain()
         return
       }
       for row in rows { if let path = row.elements?.last?.text { self?.fetch(path) } }
@@ -20,6 +21,7 @@ extension SessionDirectory {
     ) { [weak self] result in
       // Rows are (uid, user, path).
       guard case .success(let reply) = result, let rows = reply.body.first?.elements else {
+        self?.askAgain()
         return
       }
       for row in rows { if let path = row.elements?.last?.text { self?.fetchUser(path) } }
@@ -30,6 +32,8 @@ extension SessionDirectory {
     bus.properties(Self.name, path: path, interface: Self.session, limit: limit) {
       [weak self] result in
       guard let self, case .success(let properties) = result else {
+        // One that is gone meanwhile is in no list any more.
+        self?.askAgain()
         completion?(nil)
         return
       }

@@ -8,8 +8,13 @@ public final class SessionDirectory {
   static let session = "org.freedesktop.login1.Session"
   static let user = "org.freedesktop.login1.User"
 
+  /// Milliseconds until logind is asked again for what it did not answer.
+  private static let retryDelay: UInt64 = 1000
+
   let bus: HostBus
   let limit: UInt64
+  private let loop: any EventLoop
+  private var willAskAgain = false
   /// By object path.
   var sessions: [String: SessionFacts] = [:]
   /// The users of sessions that were locked when logind went away: its coming back is no unlock.
@@ -25,11 +30,12 @@ public final class SessionDirectory {
 
   /// Called after any change of a session, a display or logind's presence.
   public var onChange: (() -> Void)?
-  /// Called when a user's live sessions became locked.
+  /// Called when a user's live sessions became locked, or may become so unheard.
   public var onLock: ((UInt32) -> Void)?
 
   /// - Parameter limit: milliseconds for each call.
   public init(loop: any EventLoop, bus: HostBus, limit: UInt64 = 2000) {
+    self.loop = loop
     self.bus = bus
     self.limit = limit
     sleep = SleepInhibitor(loop: loop, bus: bus, limit: limit)
@@ -62,12 +68,26 @@ public final class SessionDirectory {
   public func refresh() {
     bus.nameOwner(of: Self.name, limit: limit) { [weak self] result in
       guard let self else { return }
-      guard case .success(let owner?) = result else { return clear() }
+      guard case .success(let owner?) = result else {
+        if case .failure = result { askAgain() }
+        return clear()
+      }
       self.owner = owner
       sleep.take()
       listSessions()
       listUsers()
       onChange?()
+    }
+  }
+
+  /// What was not answered is not known, which refuses; a logind that was busy for a while must
+  /// not refuse for good.
+  func askAgain() {
+    guard !willAskAgain else { return }
+    willAskAgain = true
+    loop.after(milliseconds: Self.retryDelay) { [weak self] in
+      self?.willAskAgain = false
+      self?.refresh()
     }
   }
 
@@ -106,6 +126,8 @@ public final class SessionDirectory {
   private func clear() {
     owner = nil
     for (path, session) in sessions where session.wasLocked { lockedBefore[path] = session.uid }
+    // Whoever locks from here on is not heard.
+    for user in Set(sessions.values.map(\.uid)) { onLock?(user) }
     sessions = [:]
     displays = [:]
     sleep.forget()

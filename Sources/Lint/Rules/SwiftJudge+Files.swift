@@ -25,7 +25,9 @@ extension SwiftJudge {
 
   private mutating func written(_ call: Call) {
     let names = file.chainNames(call)
-    if call.argument("to") != nil || call.argument("toFile") != nil {
+    // A method that takes what it writes is another's; it is judged by its own body.
+    let isOwn = call.first == nil
+    if isOwn, call.argument("to") != nil || call.argument("toFile") != nil {
       guard call.index - 1 > call.chain || file.isWord(call.chain) else { return }
       let receiver = call.chain..<call.index - 1
       // A dictionary of Foundation writes itself as a property list.

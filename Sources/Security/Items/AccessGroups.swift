@@ -1,10 +1,10 @@
 import WhorlKit
 
 /// The access groups of this program: namespaces, no boundary.
-enum AccessGroups {
+package enum AccessGroups {
   /// The default group first. A keychain that was made with groups has those; otherwise the bundle
   /// identifier or else the executable's file name, and `keychain-access-groups` of the Info.plist.
-  static var own: [[UInt8]] {
+  package static var own: [[UInt8]] {
     let told = Keychain.shared.hello.groups
     return told.isEmpty ? found : told
   }

@@ -1,8 +1,8 @@
 import WhorlKit
 
 /// Why a call failed: its status, and what the status does not say.
-struct ItemFailure: Error {
-  var status: OSStatus
+package struct ItemFailure: Error {
+  package var status: OSStatus
   var error: KeychainError?
 
   init(_ status: OSStatus, _ error: KeychainError? = nil) {

@@ -19,7 +19,21 @@ public func SecItemAdd(
   }
 }
 
-private func add(_ query: ItemQuery) throws(ItemFailure) -> CFTypeRef? {
+/// Stores an item in place of the one of the same primary attributes, if there is one: an extension.
+/// Happens in one step, so that a failure leaves the old item, and never asks anybody, also for a gated
+/// one. The new access control counts.
+@discardableResult
+public func SecItemAddReplacing(_ attributes: CFDictionary) -> OSStatus {
+  LastFailure.recording { () throws(ItemFailure) in
+    let query = try ItemQuery(attributes)
+    guard query.returns.isEmpty else { throw ItemFailure(errSecParam) }
+    _ = try add(query, replacing: true)
+  }
+}
+
+private func add(
+  _ query: ItemQuery, replacing: Bool = false
+) throws(ItemFailure) -> CFTypeRef? {
   guard let itemClass = query.itemClass, query.interaction != .skip, query.limit == nil,
     query.persistentRefs.isEmpty, !query.matchesAnySynchronizable,
     !query.returns.contains(.ref)
@@ -47,19 +61,28 @@ private func add(_ query: ItemQuery) throws(ItemFailure) -> CFTypeRef? {
   do throws(KeychainError) {
     let item = NewItem(
       identity: identity, attributes: attributes, accessControl: try query.accessControl())
-    do throws(KeychainError) {
-      try keychain.add(item, secret: secret, context: query.context)
-    } catch {
-      guard error.code == .duplicate, try keychain.show(identity).row.isInvalidated else {
-        throw error
-      }
+    if replacing {
       try keychain.addReplacing(item, secret: secret, context: query.context)
+    } else {
+      try addNew(item, secret, query.context)
     }
     guard !query.returns.isEmpty else { return nil }
     return ItemResult(returns: query.returns).object(
       of: [try keychain.show(identity).row], query.returns.contains(.data) ? [secret] : [],
       limit: .one)
   } catch { throw ItemFailure(error) }
+}
+
+private func addNew(
+  _ item: NewItem, _ secret: SecretBytes, _ context: AuthContext?
+) throws(KeychainError) {
+  let keychain = Keychain.shared
+  do throws(KeychainError) { try keychain.add(item, secret: secret, context: context) } catch {
+    guard error.code == .duplicate, try keychain.show(item.identity).row.isInvalidated else {
+      throw error
+    }
+    try keychain.addReplacing(item, secret: secret, context: context)
+  }
 }
 
 /// nil for a key that the service holds already.

@@ -3,7 +3,7 @@ import Wire
 
 extension SecretBytes {
   /// - Throws: `errSecDataTooLarge` over 1 MiB, `errSecAllocate` when no memory can be locked.
-  convenience init(_ data: Data) throws(ItemFailure) {
+  package convenience init(_ data: Data) throws(ItemFailure) {
     guard data.count <= Limits.secret else { throw ItemFailure(errSecDataTooLarge) }
     do throws(SecretMemoryError) { try self.init(count: data.count) } catch {
       throw ItemFailure(errSecAllocate)
@@ -16,7 +16,7 @@ extension SecretBytes {
 
 extension Data {
   /// The secret leaves locked memory here, as the caller asked.
-  init(_ secret: SecretBytes) {
+  package init(_ secret: SecretBytes) {
     self.init(capacity: secret.count)
     secret.withBytes { bytes in
       for index in bytes.indices { append(bytes[index]) }

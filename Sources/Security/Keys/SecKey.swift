@@ -21,13 +21,23 @@ public final class SecKey: NSObject, Sendable {
     var allowsInteraction = true
     /// Whether the private half may be read at all.
     var isExtractable = false
+
+    package init(
+      context: AuthContext?, reason: [UInt8] = [], allowsInteraction: Bool = true,
+      isExtractable: Bool = false
+    ) {
+      self.context = context
+      self.reason = reason
+      self.allowsInteraction = allowsInteraction
+      self.isExtractable = isExtractable
+    }
   }
 
   package let kind: KeyKind
   package let publicBytes: [UInt8]
   package let half: Half
 
-  init(_ kind: KeyKind, publicBytes: [UInt8], half: Half = .publicKey) {
+  package init(_ kind: KeyKind, publicBytes: [UInt8], half: Half = .publicKey) {
     self.kind = kind
     self.publicBytes = publicBytes
     self.half = half

@@ -10,7 +10,7 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     text = rawValue as String
   }
 
-  private init(_ text: String) {
+  init(_ text: String) {
     self.text = text
   }
 
@@ -47,7 +47,7 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
   }
 
   var isKeyExchange: Bool {
-    self == .ecdhKeyExchangeStandard || self == .ecdhKeyExchangeCofactor
+    self == .ecdhKeyExchangeStandard || self == .ecdhKeyExchangeCofactor || derivation != nil
   }
 
   private static let ecdsa: [Self: Signing] = [

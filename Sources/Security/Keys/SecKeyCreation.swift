@@ -34,7 +34,7 @@ public func SecKeyCreateWithData(
 }
 
 extension SecKey {
-  convenience init(publicBytes bytes: [UInt8], _ kind: KeyKind) throws(ItemFailure) {
+  package convenience init(publicBytes bytes: [UInt8], _ kind: KeyKind) throws(ItemFailure) {
     let isKey =
       switch kind {
       case .p256: P256.isPublicKey(bytes)

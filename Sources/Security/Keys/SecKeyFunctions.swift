@@ -32,7 +32,8 @@ public func SecKeyIsAlgorithmSupported(
   case .sign: key.isPrivate && algorithm.signing(by: key.kind) != nil
   case .verify: algorithm.signing(by: key.kind) != nil
   case .keyExchange: key.isPrivate && key.kind == .p256 && algorithm.isKeyExchange
-  case .encrypt, .decrypt: false
+  case .encrypt: !key.isPrivate && key.kind == .p256 && algorithm.encryption != nil
+  case .decrypt: key.isPrivate && key.kind == .p256 && algorithm.encryption != nil
   }
 }
 
@@ -107,9 +108,10 @@ public func SecKeyVerifySignature(
   return isRight != nil
 }
 
-/// The secret that both sides reach.
+/// The secret that both sides reach, or what the algorithm derives from it.
 ///
-/// - Parameter parameters: ignored; the algorithms here derive nothing from it.
+/// - Parameter parameters: of a derivation: its size in bytes, by default that of the digest, and what
+///   both sides know (``SecKeyKeyExchangeParameter``).
 public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,
   _ parameters: CFDictionary, _ error: SecErrorPointer
@@ -118,21 +120,16 @@ public func SecKeyCopyKeyExchangeResult(
   unsafe recording(error) { () throws(ItemFailure) in
     guard SecKeyIsAlgorithmSupported(privateKey, .keyExchange, algorithm), publicKey.kind == .p256
     else { throw ItemFailure(errSecParam) }
-    switch privateKey.half {
-    case .publicKey: throw ItemFailure(errSecParam)
-    case .own(let secret):
-      guard let shared = try? P256.agree(secret, with: publicKey.publicBytes) else {
-        throw ItemFailure(errSecParam)
-      }
-      return Data(shared) as CFData
-    case .stored(let identity, let use):
-      do throws(KeychainError) {
-        return Data(
-          try Keychain.shared.agree(
-            identity, with: publicKey.publicBytes, options: use.options, context: use.context))
-          as CFData
-      } catch { throw ItemFailure(error) }
+    guard let digest = algorithm.derivation else {
+      return Data(try privateKey.agreement(with: publicKey.publicBytes)) as CFData
     }
+    let size = parameters[SecKeyKeyExchangeParameter.requestedSize.rawValue] ?? digest.count
+    let info = parameters[SecKeyKeyExchangeParameter.sharedInfo.rawValue] ?? Data()
+    guard let size = size as? Int, let info = info as? Data else { throw ItemFailure(errSecParam) }
+    let shared = try privateKey.agreement(with: publicKey.publicBytes)
+    do throws(P256.Failure) {
+      return Data(try X963.derive(shared, digest, count: size, info: Array(info))) as CFData
+    } catch { throw ItemFailure(error == .malformed ? errSecParam : errSecAllocate) }
   }
 }
 

@@ -107,9 +107,11 @@ final class EvidenceScopes {
   }
 
   /// Lock, suspend or a new generation: nothing gathered before serves another request.
-  func end(user: UInt32) {
-    contexts = contexts.mapValues { $0.filter { $0.user != user } }
-    reusable = reusable.filter { $0.key.user != user }
+  ///
+  /// - Parameter user: whose; nil for everyone's.
+  func end(user: UInt32?) {
+    contexts = contexts.mapValues { $0.filter { user != nil && $0.user != user } }
+    reusable = reusable.filter { user != nil && $0.key.user != user }
   }
 
   private static func isFresh(_ evidence: Evidence, _ seconds: UInt32, _ now: UInt64) -> Bool {

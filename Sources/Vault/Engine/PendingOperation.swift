@@ -5,7 +5,7 @@ import Wire
 /// A request that was frozen when it began: who, what, which versions. Dropping it releases
 /// nothing.
 public final class PendingOperation {
-  /// The connection and the auth context the request named.
+  /// Who asks, and on which connection.
   public struct Caller: Hashable, Sendable {
     /// Unique over the life of the daemon.
     public let connection: UInt64
@@ -32,6 +32,9 @@ public final class PendingOperation {
   var wrongApplicationPasswords = 0
   /// Seconds of reuse that the last prompt said; what it did not say is not kept.
   var promptedReuse: UInt32 = 0
+  /// Seconds for which a prompt says that the act serves again: in a context it does so for whatever
+  /// names the context, without a wish or an item's leave.
+  var toldReuse: UInt32 { request.context == 0 ? promptedReuse : AccessControl.longestReuse }
   /// Where the caller stood when that was first needed; see ``Vault/place(of:)``.
   var place: EvidenceScopes.Place?
   /// Whether time passed since it was frozen.

@@ -21,17 +21,11 @@ public struct Outcome {
   public let secrets: [SecretBytes]
   /// The factors that evidence was used of.
   public let factors: [Factor]
-  /// The generation whose end was noticed on the way.
-  public let ended: EnrollmentChange?
 
-  init(
-    _ reply: Reply, secrets: [SecretBytes] = [], factors: [Factor] = [],
-    ended: EnrollmentChange? = nil
-  ) {
+  init(_ reply: Reply, secrets: [SecretBytes] = [], factors: [Factor] = []) {
     self.reply = reply
     self.secrets = secrets
     self.factors = factors
-    self.ended = ended
   }
 }
 
@@ -41,7 +35,7 @@ public struct Gathering: Equatable, Sendable {
   public let alternatives: [[Factor]]
   /// The names of the items that one act releases.
   public let items: [[UInt8]]
-  /// Seconds for which the act will serve again.
+  /// Seconds for which the act will serve again, as the prompt says.
   public let reuse: UInt32
 
   init(alternatives: [[Factor]], items: [[UInt8]], reuse: UInt32) {

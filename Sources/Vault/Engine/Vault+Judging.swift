@@ -75,11 +75,11 @@ extension Vault {
       return .gather(
         Gathering(
           alternatives: missing, items: pending.frozen.map(\.identity.displayName),
-          reuse: pending.promptedReuse), pending)
+          reuse: pending.toldReuse), pending)
     }
     // Between freezing and here nothing waited unless a person was asked, now or earlier.
     if pending.waited || !used.isEmpty { try checkAgain(pending) }
-    return try finish(pending, standing?.live, used.sorted { $0.rawValue < $1.rawValue }, standing)
+    return try finish(pending, standing?.live, used.sorted { $0.rawValue < $1.rawValue })
   }
 
   /// Evidence of this request, of its context and of the reuse the item allows.
@@ -141,6 +141,7 @@ extension Vault {
     do {
       let standing = try generations.look(owner, date: host.date)
       if standing.differs { scopes.end(user: owner.user) }
+      if let change = standing.ended { onEnd?(owner, change) }
       return standing
     } catch { throw .vault(error) }
   }

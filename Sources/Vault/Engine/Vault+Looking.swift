@@ -88,7 +88,7 @@ extension Vault {
       // Without items, only the request's own wish bounds the reuse.
       pending.promptedReuse = pending.request.reuse
       return .gather(
-        Gathering(alternatives: alternatives, items: [], reuse: pending.promptedReuse), pending)
+        Gathering(alternatives: alternatives, items: [], reuse: pending.toldReuse), pending)
     case .refused(.locked), .refused(.notUnlockedSinceBoot): throw .failure(Failure(.locked))
     case .refused(.passcodeNotSet): throw .failure(Failure(.passcodeNotSet))
     case .refused(.invalidated): throw .failure(Failure(.invalidated))

@@ -64,8 +64,7 @@ extension Vault {
 
   /// The judgement is open: does the operation.
   func finish(
-    _ pending: PendingOperation, _ live: Generation?, _ factors: [Factor],
-    _ standing: Generations.Standing?
+    _ pending: PendingOperation, _ live: Generation?, _ factors: [Factor]
   ) throws(EngineError) -> Step {
     switch pending.request.operation {
     case .read:
@@ -74,9 +73,7 @@ extension Vault {
         secrets.append(try open(item, pending, live))
       }
       return .done(
-        Outcome(
-          .secrets(count: UInt32(secrets.count)), secrets: secrets, factors: factors,
-          ended: standing?.ended))
+        Outcome(.secrets(count: UInt32(secrets.count)), secrets: secrets, factors: factors))
     case .update(_, let changes):
       return try update(changes, pending, live, factors)
     case .rearm:

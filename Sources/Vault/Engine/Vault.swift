@@ -20,6 +20,8 @@ public final class Vault {
   let host: any Host
   let generations: Generations
   let scopes = EvidenceScopes()
+  /// Told of each generation that ends, once, whatever look found it.
+  public var onEnd: ((Owner, EnrollmentChange) -> Void)?
   private var itemKeys: [Owner: ItemKeys] = [:]
 
   public init(
@@ -110,24 +112,18 @@ public final class Vault {
   }
 
   /// The user's session was locked or the host is about to suspend.
-  public func endReuse(user: UInt32) {
+  ///
+  /// - Parameter user: whose evidence ends; nil for everyone's.
+  public func endReuse(user: UInt32?) {
     scopes.end(user: user)
   }
 
   /// The prints may have changed: looks, and ends every generation they no longer match.
   ///
   /// - Parameter name: whose; nil for everyone with a generation.
-  /// - Returns: what ended, and by which change.
-  public func enrollmentMayHaveChanged(
-    of name: [UInt8]?
-  ) -> [(owner: Owner, change: EnrollmentChange)] {
+  public func enrollmentMayHaveChanged(of name: [UInt8]?) {
     let owners = (try? storage.generationOwners()) ?? []
-    var ended: [(owner: Owner, change: EnrollmentChange)] = []
-    for owner in owners where name == nil || name == owner.name {
-      guard let change = (try? look(owner))?.ended else { continue }
-      ended.append((owner, change))
-    }
-    return ended
+    for owner in owners where name == nil || name == owner.name { _ = try? look(owner) }
   }
 
   func keys(of owner: Owner) throws(EngineError) -> ItemKeys {

@@ -26,8 +26,8 @@ extension Command {
       and notes become items of their own; user name, address and folder become attributes. pass [FOLDER]: \
       the store of pass(1), decrypted by gpg; the first line is the secret, and what follows it an \
       item of its own. env FILE: \
-      NAME=value lines, each an item; nothing is expanded. A CSV and an env file hold secrets in the open: \
-      delete them after.
+      NAME=value lines, each an item; nothing is expanded. FILE may be “-”, the standard \
+      input. A CSV and an env file hold secrets in the open: delete them after.
 
       Exits 1 when something could not be taken over.
       """,

@@ -72,6 +72,34 @@ import Wire
     withExtendedLifetime(clients) {}
   }
 
+  @Test func `a flood of requests that cost much keeps no other user waiting`() throws {
+    let host = try PrivateHost.plain()
+    try host.store("own", user: Self.other)
+    try host.store("item")
+    host.stop("whorld")
+    let record = try FileHandle(
+      forUpdating: URL(filePath: "\(host.state)/audit/\(PrivateHost.games).log"))
+    let entry = try #require(try record.readToEnd())
+    try record.write(contentsOf: Data((0..<1_000_000 / entry.count).flatMap { _ in entry }))
+    try record.close()
+    try host.startDaemon()
+    try host.wait("the session") {
+      try host.reads("own", user: Self.other) == .secrets([PrivateHost.secret])
+    }
+    let log = Raw.frame(.request(Request(.log(limit: 256))))
+    let logs = Raw.hello + (0..<100).flatMap { _ in log }
+    let clients = try (0..<40).map { _ in try RawClient(host) }
+    for client in clients { client.send(logs) }
+    var slowest = Duration.zero
+    for _ in 0..<5 {
+      let start = ContinuousClock.now
+      #expect(try host.reads("own", user: Self.other) == .secrets([PrivateHost.secret]))
+      slowest = max(slowest, ContinuousClock.now - start)
+    }
+    #expect(slowest < .seconds(0.6), "\(slowest)")
+    withExtendedLifetime(clients) {}
+  }
+
   @Test func `prompts of one user are limited, another's is shown`() throws {
     let host = try PrivateHost.plain(["prompts-per-user = 3"])
     try host.store("gated", "devicePasscode")

@@ -74,6 +74,9 @@ final class RawClient {
   /// No more bytes come from this side.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// What is sent to this side from now on finds nobody.
+  func finishReceiving() { shutdown(descriptor, Int32(SHUT_RD)) }
+
   @discardableResult
   func send(_ messages: ClientMessage...) -> Bool { send(messages.flatMap(Raw.frame)) }
 

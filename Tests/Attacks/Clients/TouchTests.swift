@@ -69,6 +69,29 @@ import Wire
     #expect(next.outcome() == .secrets([PrivateHost.secret]))
   }
 
+  @Test func `a client found gone when its prompt is answered does not leave the reader armed`()
+    throws
+  {
+    // A wait after wrong passwords is told as soon as a prompt is shown.
+    var now = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &now)
+    let until = UInt64(now.tv_sec + 30) * 1_000_000_000
+    let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: until >> ($0 * 8)) }
+    let wait = [0, 0, 0, 9] + bytes
+    try Data(wait).write(
+      to: URL(filePath: "\(host.folder)/runtime/backoff-\(PrivateHost.games)"))
+    let gone = try RawClient(host)
+    gone.ask(.read([Raw.item("either")]))
+    let prompt = try gone.prompt()
+    gone.finishReceiving()
+    gone.send(.shown(prompt: prompt.id))
+    try host.wait("its end") { try host.records().last?.failure == .cancelled }
+    let (next, _) = try asking()
+    lift()
+    try host.scan("alice")
+    #expect(next.outcome() == .secrets([PrivateHost.secret]))
+  }
+
   @Test func `an answer that comes after the touch opens nothing more and counts neither way`()
     throws
   {

@@ -106,7 +106,7 @@ import Wire
   }
 
   @Test(arguments: ScopeEnd.allCases)
-  func `lock, suspend and a new generation end the evidence of a context and its reuse`(
+  func `lock, suspend, no logind and a new generation end a context's evidence and its reuse`(
     end: ScopeEnd
   ) throws {
     let context = try AuthContext(keychain: keychain)
@@ -127,6 +127,13 @@ import Wire
       try host.wait("the sleep") { try host.inhibitors() < before }
       try host.announceSleep(false)
       try host.wait("the end of it") { try host.inhibitors() == before }
+    case .sessionServiceGone:
+      host.stop("logind")
+      try host.wait("the loss") { try host.whorl(["read", "open"], user: nil).status == 36 }
+      try host.startLogind()
+      try host.addSession("c0", user: 0, name: "root")
+      try host.announce("SessionNew", session: "c0")
+      try host.wait("the session") { try host.whorl(["read", "open"], user: nil).status == 0 }
     case .newGeneration:
       try host.enroll("bob", finger: "left-thumb", user: "root")
       #expect(try read("bound") == .invalidated)
@@ -135,7 +142,9 @@ import Wire
     #expect(try asks("again", reuse: 300))
   }
 
-  enum ScopeEnd: CaseIterable { case lock, lockCommand, suspend, newGeneration }
+  enum ScopeEnd: CaseIterable {
+    case lock, lockCommand, suspend, sessionServiceGone, newGeneration
+  }
 
   @Test func `reuse lasts as long as was asked for, and only for items that allow it`() throws {
     let context = try AuthContext(keychain: keychain)

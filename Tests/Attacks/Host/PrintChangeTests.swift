@@ -76,6 +76,15 @@ import Testing
     try opens("any")
   }
 
+  @Test func `an end that a request finds is in the record like one that is watched`() throws {
+    host.stop("whorld", signal: SIGTERM)
+    try exchange()
+    try host.startDaemon()
+    #expect(try host.whorl(["read", "token"]).status == 93)
+    let log = try host.whorl(["log", "--json"]).output
+    #expect(log.split(separator: "generationEnded").count == 2, "\(log)")
+  }
+
   /// A set that nobody saw exchanged is the same set: its bytes and times are all there is of it.
   @Test func `a set exchanged and put back while whorld was away is the same set`() throws {
     host.stop("whorld", signal: SIGTERM)

@@ -205,6 +205,17 @@ import Testing
     #expect(host.readerIsFree(within: 2))
   }
 
+  @Test func `logind that did not answer for a while is asked again`() throws {
+    host.stop("whorld", signal: SIGTERM)
+    host.stop("logind", signal: SIGSTOP)
+    try host.startDaemon()
+    // Longer than whorld waits for an answer.
+    usleep(2_500_000)
+    #expect(try isLocked())
+    host.stop("logind", signal: SIGCONT)
+    try host.wait("the session to be known", seconds: 5) { try !isLocked() }
+  }
+
   @Test func `logind that stops is bounded: no finger, and the rest as it was`() throws {
     let read = try waiting()
     host.stop("logind", signal: SIGSTOP)

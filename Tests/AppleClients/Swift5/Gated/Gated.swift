@@ -88,6 +88,35 @@ private final class Answer: @unchecked Sendable {
   var text = ""
 }
 
+/// All of them by one query.
+public func readAllGated() -> String {
+  let query: [String: Any] = [
+    kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
+    kSecReturnData as String: true, kSecMatchLimit as String: kSecMatchLimitAll,
+  ]
+  var items: CFTypeRef?
+  let status = SecItemCopyMatching(query as CFDictionary, &items)
+  guard status == errSecSuccess, let all = items as? [Data] else { return "\(status)" }
+  return all.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
+}
+
+/// Adds, and updates because it is there.
+public func saveGated(_ account: String, _ secret: String) -> String {
+  guard storeGated(account, .userPresence) == "\(errSecDuplicateItem)" else { return "added" }
+  let query: [CFString: Any] = [
+    kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account,
+  ]
+  let status = SecItemUpdate(
+    query as CFDictionary, [kSecValueData: Data(secret.utf8)] as CFDictionary)
+  return "updated \(status)"
+}
+
+/// “Reset on first launch”.
+public func wipe() -> String {
+  let classes = [kSecClassGenericPassword, kSecClassInternetPassword, kSecClassKey]
+  return classes.map { "\(SecItemDelete([kSecClass: $0] as CFDictionary))" }.joined(separator: " ")
+}
+
 public func removeGated() -> OSStatus {
   SecItemDelete([kSecClass: kSecClassGenericPassword, kSecAttrService: service] as CFDictionary)
 }

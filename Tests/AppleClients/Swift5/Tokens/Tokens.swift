@@ -34,11 +34,21 @@ public actor Tokens {
   }
 }
 
-/// 32 tasks and the caller at once, each with a token of its own.
+/// 32 tasks, two threads and the caller at once, each with a token of its own.
 public func runTokens() async -> [String] {
   do {
     for number in 0..<32 { try await Tokens.shared.save("token \(number)", for: "user\(number)") }
   } catch { return ["\(error)"] }
+  let fromThreads = AsyncStream<Bool> { stream in
+    for number in 0..<2 {
+      Thread.detachNewThread {
+        stream.yield(
+          (0..<20).allSatisfy { _ in
+            Tokens.shared.token(for: "user\(number)") == "token \(number)"
+          })
+      }
+    }
+  }
   return await withTaskGroup(of: Bool.self) { group in
     for number in 0..<32 {
       group.addTask {
@@ -50,6 +60,7 @@ public func runTokens() async -> [String] {
     let own = (0..<32).allSatisfy { Tokens.shared.token(for: "user\($0)") == "token \($0)" }
     var count = own ? 1 : 0
     for await isRight in group where isRight { count += 1 }
+    for await isRight in fromThreads.prefix(2) where isRight { count += 1 }
     return ["\(count)"]
   }
 }

@@ -27,7 +27,8 @@ public final class Keyring {
     unsafe g_dbus_connection_set_exit_on_close(bus, 0)
     unsafe g_object_unref(UnsafeMutableRawPointer(bus))
     let service = unsafe try limited(limit) { cancellable, error in
-      unsafe secret_service_get_sync(SECRET_SERVICE_OPEN_SESSION, cancellable, error)
+      unsafe secret_service_open_sync(
+        secret_service_get_type(), nil, SECRET_SERVICE_OPEN_SESSION, cancellable, error)
     }
     guard let service = unsafe service else { throw .noService }
     unsafe pointer = service

@@ -52,8 +52,9 @@ import Testing
     #expect(throws: KeyringError.missing) { try service.secret(of: item) }
     #expect(try service.items(matching: []).count == 2)
 
+    let left = try #require(three.first { $0.path != item.path })
     keyring.stopDaemon(signal: SIGSTOP)
-    #expect(throws: KeyringError.timedOut) { try service.secret(of: three[0]) }
+    #expect(throws: KeyringError.timedOut) { try service.secret(of: left) }
     keyring.stopDaemon(signal: SIGKILL)
     do throws(KeyringError) {
       _ = try service.items(matching: [])

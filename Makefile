@@ -11,8 +11,8 @@ FUZZ_TARGETS ?=
 # Where libpam looks for modules.
 PAMMODULEDIR ?= $(PREFIX)/lib/$(shell gcc -print-multiarch)/security
 
-PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint
-HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint
+PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
+HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
 RELEASE = .build/release
 MODULE = $(RELEASE)/libpam_whorl.so
 
@@ -40,18 +40,18 @@ ACTIONS = $(wildcard polkit/*.policy)
 # Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
 # libpam-fprintd leaves its profile off, and libpam-gnome-keyring, which would not, is unpacked only.
 BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodium-dev libssl-dev \
-  libsqlite3-dev libsystemd-dev
+  libsqlite3-dev libsystemd-dev libsecret-1-dev
 # The demo: a bus, fprintd with libfprint's virtual reader, pam_fprintd, pam_matrix for the
 # password, systemd-socket-activate, and Python for the finger and the typing hand.
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd python3-jsonschema \
-  util-linux procps zsh gnome-keyring libsecret-tools pamtester
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git gnome-keyring gnupg groff-base \
+  libsecret-tools pamtester passwd python3-jsonschema util-linux procps zsh
 # Their files are enough: installed, they would change the machine's PAM stacks.
 UNPACKED_PACKAGES = libpam-gnome-keyring
 # The benchmark: what it is compared with.
-BENCH_PACKAGES = $(TEST_PACKAGES) libsecret-1-dev
+BENCH_PACKAGES = $(TEST_PACKAGES)
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-shell test fuzz sanitize bench install uninstall format lint

@@ -87,7 +87,9 @@ let fuzzed: [Target.Dependency] = [
 ]
 
 let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
-let programs = ["whorl", "whorl-lint", "whorld", "whorl-pam-worker", "whorl-print-reader"]
+let programs = [
+  "whorl", "whorl-lint", "whorl-keyring", "whorld", "whorl-pam-worker", "whorl-print-reader",
+]
 
 let package = Package(
   name: "whorl",
@@ -104,6 +106,7 @@ let package = Package(
     .systemLibrary(name: "CPAMModule"),
     .systemLibrary(name: "CFprint", pkgConfig: "libfprint-2"),
     .systemLibrary(name: "COpenSSL"),
+    .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1"),
 
     // One small safe wrapper for each of them. `unsafe` ends here.
     .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
@@ -119,6 +122,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "StartUp", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(
+      name: "SecretService", dependencies: ["CSecret", "Linux", "SecretMemory"],
+      swiftSettings: strict),
 
     // Pure: policy, protocol, engine.
     .target(name: "AccessControl", swiftSettings: strict),
@@ -154,6 +160,12 @@ let package = Package(
       dependencies: [
         "AccessControl", "Wire", "Vault", "Crypto", "Linux", "SecretMemory", "WhorlKit",
       ], swiftSettings: strict),
+
+    // Items on their way in and out: imports and backups.
+    .target(
+      name: "Transfer",
+      dependencies: ["AccessControl", "Wire", "Crypto", "SecretMemory", "WhorlClient"],
+      swiftSettings: strict),
 
     // Apple's names over WhorlKit: tables and shapes, no logic of their own. They may use Foundation.
     .target(
@@ -193,6 +205,16 @@ let package = Package(
       name: "whorl-lint", dependencies: ["Lint", "Linux"], swiftSettings: strict,
       linkerSettings: rootProgram),
 
+    // The commands that speak with the user's own keyring. Words and options are those of `whorl`,
+    // whose files it has by a link.
+    .executableTarget(
+      name: "whorl-keyring",
+      dependencies: [
+        "AccessControl", "Wire", "WhorlClient", "Crypto", "Linux", "SecretMemory", "SecretService",
+        "Transfer",
+      ], exclude: ["Shared/main.swift"], swiftSettings: strict, linkerSettings: rootProgram),
+
+    // Reads the sources, this file included.
     .testTarget(name: "ArchitectureTests"),
 
     // Strict memory safety stays off in tests: `#expect` expands to code that cannot be marked.
@@ -264,6 +286,14 @@ let package = Package(
     .testTarget(
       name: "DesktopTests",
       dependencies: ["AccessControl", "Linux", "ScriptedServer", "TestHost", "Wire"]),
+    .testTarget(
+      name: "TransferTests",
+      dependencies: [
+        "AccessControl", "Crypto", "SecretMemory", "Transfer", "Wire",
+      ], exclude: ["Vectors"]),
+    .testTarget(
+      name: "KeyringTests", dependencies: ["SecretMemory", "SecretService", "TestHost"],
+      exclude: ["items.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(

@@ -5,7 +5,7 @@ enum ImportRule {
     "CLinux": ["Linux", "SecretMemory", "NameService", "StartUp", "PAMWhorl"],
     "CSodium": ["Crypto"], "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"],
     "CPAMModule": ["PAMWhorl"], "CFprint": ["Fprint"],
-    "COpenSSL": ["EllipticCurve"],
+    "COpenSSL": ["EllipticCurve"], "CSecret": ["SecretService"],
     "Glibc": UnsafeRule.wrappers,
   ]
 

@@ -85,7 +85,8 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 # in more tightly than a sanitizer bears, and a package that is built without.
 SANITIZER ?= address
 UNSANITIZED = DependentTests MemoryTests UnitTests ArenaTests LockingLimitTests \
-  answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read
+  answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read \
+  nothing.that.was.released.or.typed
 
 sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	@Tests/packages.sh $(TEST_PACKAGES)

@@ -95,8 +95,9 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 # Not under a sanitizer: what measures memory itself, which a sanitizer changes, what shuts the programs
 # in more tightly than a sanitizer bears, and a package and a PAM module that are built without.
 SANITIZER ?= address
-UNSANITIZED = DependentTests MemoryTests UnitTests DesktopTests ArenaTests LockingLimitTests \
-  answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read
+UNSANITIZED = DependentTests MemoryTests UnitTests DesktopTests KeyringTests ArenaTests \
+  LockingLimitTests answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read \
+  nothing.that.was.released.or.typed
 
 sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	@Tests/packages.sh $(TEST_PACKAGES)

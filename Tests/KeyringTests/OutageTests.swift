@@ -52,7 +52,7 @@ import Testing
       ])
     try terminal.expect("16 of 80")
     it.keyring.stopDaemon(signal: SIGKILL)
-    #expect(try terminal.status(seconds: 30) ?? 0 != 0)
+    #expect(try terminal.status(seconds: 30) != 0)
     #expect(terminal.output.contains("the keyring"))
     try it.keyring.startDaemon()
     #expect(try it.importing(["--access", "none"]).status == 0)

@@ -8,40 +8,50 @@ SWIFT ?= swift
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
-PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint
-HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint
+# Where libpam looks for modules.
+PAMMODULEDIR ?= $(PREFIX)/lib/$(shell gcc -print-multiarch)/security
+
+PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
+HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
 RELEASE = .build/release
+MODULE = $(RELEASE)/libpam_whorl.so
 
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 LIBEXECDIR = $(DESTDIR)$(PREFIX)/libexec/whorl
 UNITDIR = $(DESTDIR)$(PREFIX)/lib/systemd/system
 ACTIONDIR = $(DESTDIR)$(PREFIX)/share/polkit-1/actions
+MODULEDIR = $(DESTDIR)$(PAMMODULEDIR)
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
 BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
+PROFILEDIR = $(DESTDIR)$(PREFIX)/share/pam-configs
+STACKDIR = $(DESTDIR)$(PREFIX)/share/doc/whorl/stacks
 FISHDIR = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 PAMDIR = $(DESTDIR)$(SYSCONFDIR)/pam.d
 CONFDIR = $(DESTDIR)$(SYSCONFDIR)/whorl
 
 SERVICES = pam/whorl-biometry pam/whorl-passcode
+PROFILES = $(wildcard pam/pam-configs/*)
+STACKS = $(wildcard pam/stacks/*)
 SOCKETS = whorl.socket whorl-pam-worker.socket whorl-print-reader.socket
 UNITS = $(wildcard systemd/*.service systemd/*.socket)
 ACTIONS = $(wildcard polkit/*.policy)
 
 # Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
-# libpam-fprintd leaves its profile off, and libpam-gnome-keyring, which would not, is not here.
+# libpam-fprintd leaves its profile off, and libpam-gnome-keyring, which would not, is unpacked only.
 BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodium-dev libssl-dev \
-  libsqlite3-dev libsystemd-dev
+  libsqlite3-dev libsystemd-dev libsecret-1-dev
 # The demo: a bus, fprintd with libfprint's virtual reader, pam_fprintd, pam_matrix for the
 # password, systemd-socket-activate, and Python for the finger and the typing hand.
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git groff-base passwd python3-jsonschema \
-  util-linux procps zsh
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git gnome-keyring gnupg groff-base \
+  libsecret-tools pamtester passwd python3-jsonschema util-linux procps zsh
+# Their files are enough: installed, they would change the machine's PAM stacks.
+UNPACKED_PACKAGES = libpam-gnome-keyring
 # The benchmark: what it is compared with.
-BENCH_PACKAGES = $(TEST_PACKAGES) gnome-keyring libsecret-tools libsecret-1-dev \
-  pamtester
+BENCH_PACKAGES = $(TEST_PACKAGES)
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-shell test fuzz sanitize bench install uninstall format lint
@@ -73,6 +83,7 @@ demo-shell: ## the same host as the demo's, and a shell to type your own command
 
 test: ## run every test, on real PAM and fprintd (root)
 	@Tests/packages.sh $(TEST_PACKAGES)
+	@Tests/unpack.sh .build/unpacked $(UNPACKED_PACKAGES)
 	$(SWIFT) build --build-tests
 	Tests/namespace.sh $(SWIFT) test --skip-build --no-parallel
 
@@ -84,10 +95,11 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 # Not under a sanitizer: what measures memory itself, which a sanitizer changes, what shuts the programs
-# in more tightly than a sanitizer bears, and a package that is built without.
+# in more tightly than a sanitizer bears, and a package and a PAM module that are built without.
 SANITIZER ?= address
-UNSANITIZED = DependentTests MemoryTests UnitTests ArenaTests LockingLimitTests \
-  answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read
+UNSANITIZED = DependentTests MemoryTests UnitTests DesktopTests KeyringTests ArenaTests \
+  LockingLimitTests answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read \
+  nothing.that.was.released.or.typed
 
 sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	@Tests/packages.sh $(TEST_PACKAGES)
@@ -113,13 +125,19 @@ install: ## install what `make build` made
 	@for program in $(PROGRAMS); do \
 	  [ -x "$(RELEASE)/$$program" ] || { echo "run “make build” first" >&2; exit 1; }; \
 	done
-	install -d "$(BINDIR)" "$(LIBEXECDIR)" "$(UNITDIR)" "$(PAMDIR)" "$(CONFDIR)" "$(BASHDIR)" \
-	  "$(ZSHDIR)" "$(FISHDIR)" "$(MANDIR)/man1" "$(MANDIR)/man5" "$(MANDIR)/man8"
+	@[ -e "$(MODULE)" ] || { echo "run “make build” first" >&2; exit 1; }
+	install -d "$(BINDIR)" "$(LIBEXECDIR)" "$(MODULEDIR)" "$(UNITDIR)" "$(PAMDIR)" "$(CONFDIR)" \
+	  "$(BASHDIR)" "$(ZSHDIR)" "$(FISHDIR)" "$(MANDIR)/man1" "$(MANDIR)/man5" "$(MANDIR)/man8"
 	install -m 0755 "$(RELEASE)/whorl" "$(BINDIR)/whorl"
 	for program in $(HELPERS); do \
 	  install -m 0755 "$(RELEASE)/$$program" "$(LIBEXECDIR)/$$program" || exit 1; \
 	done
+	install -m 0644 "$(MODULE)" "$(MODULEDIR)/pam_whorl.so"
 	install -m 0644 $(SERVICES) "$(PAMDIR)"
+	install -d "$(PROFILEDIR)" "$(STACKDIR)"
+	install -m 0644 $(PROFILES) "$(PROFILEDIR)"
+	install -m 0644 $(STACKS) "$(STACKDIR)"
+	install -m 0644 pam/man/pam_whorl.8 "$(MANDIR)/man8/pam_whorl.8"
 	for unit in $(UNITS); do \
 	  sed -e 's|/usr/libexec/whorl|$(PREFIX)/libexec/whorl|' $(MOVED_UNIT) $$unit \
 	    >"$(UNITDIR)/$${unit##*/}" && \
@@ -160,12 +178,16 @@ ifeq ($(DESTDIR),)
 	@if [ -d /run/systemd/system ]; then set -x; \
 	  systemctl disable --now $(SOCKETS) whorld.service; true; fi
 endif
-	rm -f "$(BINDIR)/whorl"
+	rm -f "$(BINDIR)/whorl" "$(MODULEDIR)/pam_whorl.so"
 	for program in $(HELPERS); do rm -f "$(LIBEXECDIR)/$$program"; done
 	for service in $(notdir $(SERVICES)); do rm -f "$(PAMDIR)/$$service"; done
 	for unit in $(notdir $(UNITS)); do rm -f "$(UNITDIR)/$$unit"; done
 	for action in $(notdir $(ACTIONS)); do rm -f "$(ACTIONDIR)/$$action"; done
 	rm -f "$(MANDIR)/man1/whorl.1" "$(MANDIR)/man5/whorld.conf.5" "$(MANDIR)/man8/whorld.8"
+	rm -f "$(MANDIR)/man8/pam_whorl.8"
+	for profile in $(notdir $(PROFILES)); do rm -f "$(PROFILEDIR)/$$profile"; done
+	for stack in $(notdir $(STACKS)); do rm -f "$(STACKDIR)/$$stack"; done
+	for folder in "$(STACKDIR)" "$(patsubst %/,%,$(dir $(STACKDIR)))"; do [ ! -d "$$folder" ] || rmdir "$$folder"; done
 	rm -f "$(BASHDIR)/whorl" "$(ZSHDIR)/_whorl" "$(FISHDIR)/whorl.fish"
 	[ ! -d "$(LIBEXECDIR)" ] || rmdir "$(LIBEXECDIR)"
 ifeq ($(DESTDIR),)

@@ -41,8 +41,7 @@ let commandLine: [LinkerSetting] =
   sanitizing
   ? []
   : [
-    .unsafeFlags(
-      ["-static-executable", "-Xlinker", "--gc-sections", "-use-ld=lld"] + ordered)
+    .unsafeFlags(["-static-executable", "-Xlinker", "--gc-sections", "-use-ld=lld"] + ordered)
   ]
 
 /// Code as people write it for Apple's systems: each shape is a target in either language mode, and
@@ -68,6 +67,19 @@ func appleClients(_ number: String, _ mode: SwiftLanguageMode) -> [Target] {
   return targets
 }
 
+/// The PAM module: exports what libpam calls; no program that loads it has a sanitizer's runtime.
+let embedded = SwiftSetting.enableExperimentalFeature("Embedded")
+let moduleMap = "\(Context.packageDirectory)/Sources/PAMWhorl/exports.map"
+let module: [Target] = [
+  .target(
+    name: "PAMWhorl", dependencies: ["CLinux", "CPAMModule"], exclude: ["exports.map"],
+    swiftSettings: strict + [embedded, .unsafeFlags(["-wmo", "-Osize"])],
+    linkerSettings: [
+      .linkedLibrary("pam"),
+      .unsafeFlags(["-Xclang-linker", "-Wl,--version-script=\(moduleMap),--gc-sections,-s,-z,now"]),
+    ])
+].filter { _ in !sanitizing && !fuzzing }
+
 let fuzzed: [Target.Dependency] = [
   "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
   "Linux", "SecretMemory", "Crypto", "EllipticCurve", "SQLite", "Systemd", "WhorlKit",
@@ -75,12 +87,15 @@ let fuzzed: [Target.Dependency] = [
 ]
 
 let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
-let programs = ["whorl", "whorl-lint", "whorld", "whorl-pam-worker", "whorl-print-reader"]
+let programs = [
+  "whorl", "whorl-lint", "whorl-keyring", "whorld", "whorl-pam-worker", "whorl-print-reader",
+]
 
 let package = Package(
   name: "whorl",
   products: libraries.map { .library(name: $0, targets: [$0]) }
-    + programs.map { .executable(name: $0, targets: [$0]) },
+    + programs.map { .executable(name: $0, targets: [$0]) }
+    + module.map { .library(name: "pam_whorl", type: .dynamic, targets: [$0.name]) },
   targets: [
     // C libraries, as they are.
     .systemLibrary(name: "CLinux"),
@@ -88,8 +103,10 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
     .systemLibrary(name: "CPAM"),
+    .systemLibrary(name: "CPAMModule"),
     .systemLibrary(name: "CFprint", pkgConfig: "libfprint-2"),
     .systemLibrary(name: "COpenSSL"),
+    .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1"),
 
     // One small safe wrapper for each of them. `unsafe` ends here.
     .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: strict),
@@ -105,6 +122,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "StartUp", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(
+      name: "SecretService", dependencies: ["CSecret", "Linux", "SecretMemory"],
+      swiftSettings: strict),
 
     // Pure: policy, protocol, engine.
     .target(name: "AccessControl", swiftSettings: strict),
@@ -141,6 +161,12 @@ let package = Package(
         "AccessControl", "Wire", "Vault", "Crypto", "Linux", "SecretMemory", "WhorlKit",
       ], swiftSettings: strict),
 
+    // Items on their way in and out: imports and backups.
+    .target(
+      name: "Transfer",
+      dependencies: ["AccessControl", "Wire", "Crypto", "SecretMemory", "WhorlClient"],
+      swiftSettings: strict),
+
     // Apple's names over WhorlKit: tables and shapes, no logic of their own. They may use Foundation.
     .target(
       name: "Security",
@@ -169,29 +195,34 @@ let package = Package(
       swiftSettings: strict, linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-pam-worker",
-      dependencies: ["PAM", "NameService", "Wire", "Linux", "SecretMemory"],
+      dependencies: ["PAM", "NameService", "Wire", "Crypto", "Linux", "SecretMemory"],
       swiftSettings: strict, linkerSettings: rootProgram),
     .executableTarget(
       name: "whorl-print-reader", dependencies: ["Fprint", "Wire", "Linux"],
       swiftSettings: strict, linkerSettings: rootProgram),
-
     // It must not follow the commands' full static link: it runs on several threads.
     .executableTarget(
       name: "whorl-lint", dependencies: ["Lint", "Linux"], swiftSettings: strict,
       linkerSettings: rootProgram),
+
+    // The commands that speak with the user's own keyring. Words and options are those of `whorl`,
+    // whose files it has by a link.
+    .executableTarget(
+      name: "whorl-keyring",
+      dependencies: [
+        "AccessControl", "Wire", "WhorlClient", "Crypto", "Linux", "SecretMemory", "SecretService",
+        "Transfer",
+      ], exclude: ["Shared/main.swift"], swiftSettings: strict, linkerSettings: rootProgram),
 
     // Reads the sources, this file included.
     .testTarget(name: "ArchitectureTests"),
 
     // Strict memory safety stays off in tests: `#expect` expands to code that cannot be marked.
     .testTarget(name: "AccessControlTests", dependencies: ["AccessControl"]),
-    .testTarget(
-      name: "WireTests", dependencies: ["AccessControl", "Wire"],
-      exclude: ["Vectors"]),
+    .testTarget(name: "WireTests", dependencies: ["AccessControl", "Wire"], exclude: ["Vectors"]),
     .target(name: "TemporaryFolder", path: "Tests/TemporaryFolder"),
     .target(
-      name: "ScriptedServer",
-      dependencies: ["Wire", "Linux", "TemporaryFolder"],
+      name: "ScriptedServer", dependencies: ["Wire", "Linux", "TemporaryFolder"],
       path: "Tests/ScriptedServer"),
     .testTarget(
       name: "WhorlKitTests",
@@ -202,8 +233,7 @@ let package = Package(
       name: "CLITests",
       dependencies: ["AccessControl", "Wire", "ScriptedServer", "TemporaryFolder"]),
     .testTarget(
-      name: "LintTests", dependencies: ["Lint", "TemporaryFolder"],
-      exclude: ["Corpus", "Schema"]),
+      name: "LintTests", dependencies: ["Lint", "TemporaryFolder"], exclude: ["Corpus", "Schema"]),
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
@@ -251,9 +281,19 @@ let package = Package(
         "HostAuthentication", "Vault", "Crypto", "Linux", "Systemd", "Wire", "SecretMemory",
         "TemporaryFolder", "TestHost",
       ]),
+    .testTarget(name: "IntegrationTests", dependencies: ["Wire", "TestHost"]),
+    .testTarget(name: "PAMWhorlTests", dependencies: ["Wire"]),
     .testTarget(
-      name: "IntegrationTests",
-      dependencies: ["Wire", "TestHost"]),
+      name: "DesktopTests",
+      dependencies: ["AccessControl", "Linux", "ScriptedServer", "TestHost", "Wire"]),
+    .testTarget(
+      name: "TransferTests",
+      dependencies: [
+        "AccessControl", "Crypto", "SecretMemory", "Transfer", "Wire",
+      ], exclude: ["Vectors"]),
+    .testTarget(
+      name: "KeyringTests", dependencies: ["SecretMemory", "SecretService", "TestHost"],
+      exclude: ["items.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(
@@ -273,8 +313,7 @@ let package = Package(
         "AccessControl", "Crypto", "Daemon", "SecretMemory", "TestHost", "Vault", "Wire",
       ], exclude: ["Modules"]),
     .testTarget(
-      name: "ClientAttackTests",
-      dependencies: ["AccessControl", "Wire", "TestHost"],
+      name: "ClientAttackTests", dependencies: ["AccessControl", "Wire", "TestHost"],
       path: "Tests/Attacks/Clients"),
     // What a host may do to the daemon: its modules, its bus, its print files.
     .testTarget(
@@ -304,5 +343,5 @@ let package = Package(
         "TestHost", "WhorlClient",
       ],
       path: "Tests/Bench", exclude: ["bench.sh", "keyring-client.c"]),
-  ] + appleClients("5", .v5) + appleClients("6", .v6)
+  ] + module + appleClients("5", .v5) + appleClients("6", .v6)
 )

@@ -1,8 +1,8 @@
 /// The protection class of an item: when it may be read at all, before any act of a person.
 ///
 /// Raw values are the tags that Apple's keychain stores for its `kSecAttrAccessible…` constants.
-/// *This device only* is kept for the sake of ported code; items never leave the host by any
-/// interface of Whorl, so it changes nothing about access.
+/// *This device only* changes nothing about access: it keeps an item out of backups, the one way by
+/// which items leave the host.
 public enum Accessibility: String, CaseIterable, Sendable {
   /// Readable while the user's session is unlocked. The default.
   case whenUnlocked = "ak"

@@ -13,9 +13,11 @@ extension AccessControl {
     let branches = constraint.branches.filter { isLive || !$0.contains(.biometryCurrentSet) }
     guard !branches.isEmpty else { return .refused(.invalidated) }
 
+    let isPresent = evidence.contains { $0.factor == .presence && $0.user == facts.user }
     var missing: [[Factor]] = []
     for branch in branches {
       var factors = branch.filter { !$0.isMet(by: evidence, facts) }.map(\.factor)
+      if constraint == .userPresence, isPresent { factors = [] }
       if needsApplicationPassword,
         !evidence.contains(where: { $0.factor == .applicationPassword && $0.user == facts.user })
       {

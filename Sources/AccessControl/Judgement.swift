@@ -25,6 +25,7 @@ public enum Refusal: Equatable, Sendable {
 public enum BiometryObstacle: UInt8, CaseIterable, Sendable {
   case noReader = 1
   case notEnrolled = 2
+  /// Too many fingers did not match, and no password was given since.
   case lockout = 3
   /// Another program holds the reader.
   case busy = 4
@@ -37,4 +38,6 @@ public enum BiometryObstacle: UInt8, CaseIterable, Sendable {
   /// The PAM service is not installed.
   case notInstalled = 8
   case suspended = 9
+  /// The administrator wants the password before a finger: after boot, or after some hours.
+  case passcodeFirst = 10
 }

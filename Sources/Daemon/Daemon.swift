@@ -22,12 +22,15 @@ public final class Daemon {
   private let sessions: SessionDirectory
   private let accounts: AccountDirectory
   private let host: HostFacts
+  private let storage: FileVaultStorage
   private let vault: Vault
   private let desk: PromptDesk
   private let log: AuditLog
+  private let logins: LoginRunner
   private let runner: RequestRunner
   private let server: Server
   private var printWatch: PrintWatch?
+  private var passcodeRemoval: PasscodeRemoval?
   private let signals: SignalDescriptor
   /// Of the folders that are this daemon's alone.
   private let locks: [FolderLock]
@@ -63,23 +66,30 @@ public final class Daemon {
       files: [configuration.passwd, configuration.shadow])
     host = HostFacts(
       accounts: accounts, sessions: sessions,
-      firstUnlocks: FirstUnlocks(folder: configuration.runtime),
+      proofs: PasscodeProofs(folder: configuration.runtime),
+      touches: TouchFailures(folder: configuration.runtime),
       configuration: { box.value })
     let prints = PrintFolder(folder: configuration.prints)
     let (storage, keys) = try StateFolder.open(configuration)
+    self.storage = storage
     vault = Vault(storage: storage, keys: keys, enrollment: prints, host: host)
+    let settings = WorkerSettings(
+      socket: configuration.workerSocket,
+      directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory,
+      limit: configuration.workerLimit)
     let authenticators = HostAuthenticators(
-      loop: loop, bus: bus, sessions: sessions,
-      settings: WorkerSettings(
-        socket: configuration.workerSocket,
-        directory: configuration.pamDirectory.isEmpty ? nil : configuration.pamDirectory,
-        limit: configuration.workerLimit),
-      configuration: { box.value })
+      loop: loop, bus: bus, sessions: sessions, settings: settings,
+      host: host, configuration: { box.value })
     desk = PromptDesk(
       loop: loop, authenticators: authenticators,
       backoff: PasscodeBackoff(folder: configuration.runtime), configuration: configuration,
       clock: BootClock.nanoseconds)
     log = try AuditLog(folder: configuration.state + "/audit", loop: loop)
+    logins = LoginRunner(
+      vault: vault, accounts: accounts, host: host, sessions: sessions, log: log,
+      captured: CapturedPasswords(
+        loop: loop, vault: vault, accounts: accounts,
+        passcode: PasscodeAuthenticator(loop: loop, settings: settings)))
     runner = RequestRunner(
       vault: vault, desk: desk, authenticators: authenticators,
       stretcher: PasswordStretcher(mailbox: try LoopMailbox(loop: loop)), log: log, host: host,
@@ -88,7 +98,8 @@ public final class Daemon {
         prints: PrintListing(
           folder: prints,
           describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket)),
-        pamDirectory: configuration.pamDirectory))
+        pamDirectory: configuration.pamDirectory),
+      logins: logins)
     server = Server(
       listener: try listener ?? Self.listen(configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,
@@ -114,10 +125,7 @@ public final class Daemon {
 
   private func join() {
     _ = loop.watch(signals.descriptor, for: .input) { [weak self] _ in self?.signalled() }
-    sessions.onChange = { [weak self] in
-      self?.host.sessionsChanged()
-      self?.runner.sessionsChanged()
-    }
+    sessions.onChange = { [weak self] in self?.runner.sessionsChanged() }
     sessions.onLock = { [weak self] user in self?.vault.endReuse(user: user) }
     sessions.willSleep = { [weak self] done in
       guard let self else { return done() }
@@ -135,6 +143,22 @@ public final class Daemon {
     } catch {
       ServiceNote.write("\(configuration.prints) is not watched, only looked at: \(error)")
     }
+    watchPasswords()
+  }
+
+  private func watchPasswords() {
+    guard configuration.passcodes == .shadow else { return }
+    passcodeRemoval = PasscodeRemoval(
+      loop: loop, file: configuration.shadow, accounts: accounts, vault: vault,
+      owners: { [storage] in (try? storage.owners()) ?? [] },
+      onEnd: { [weak self] owner, name in
+        guard let self else { return }
+        _ = log.append(
+          AuditRecord(
+            time: host.date, user: owner.user, process: 0, program: [], action: .delete, item: name,
+            factors: [], failure: nil))
+      })
+    passcodeRemoval?.look()
   }
 
   private func printsChanged(_ name: String?) {

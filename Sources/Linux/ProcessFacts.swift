@@ -64,6 +64,14 @@ public enum ProcessFacts {
     return Int64(fields[4]).map { UInt64(bitPattern: $0) }
   }
 
+  /// When it started, in clock ticks since boot; nil when it is gone.
+  public static func started(_ process: Int32) -> UInt64? {
+    guard let fields = read("/proc/\(process)/stat").flatMap(stateFields), fields.count > 19 else {
+      return nil
+    }
+    return UInt64(fields[19])
+  }
+
   /// The fields of /proc/PID/stat from the state on. The command's name before them may hold
   /// anything, so they are counted from its last parenthesis; in bytes, because in text a
   /// character of the name could take that parenthesis to itself.

@@ -60,6 +60,31 @@ public enum NameService {
     return state ?? .unknown
   }
 
+  /// Calls `body` with what a change of an account's password changes: the hash with its salt, and
+  /// the day it was set. - Returns: nil when the shadow database has no entry.
+  public static func withPasswordEntry<Value>(
+    of name: String, _ body: ([UInt8]) -> Value
+  ) throws(Failure) -> Value? {
+    try unsafe lookUp { (buffer, size, found) in
+      var entry = unsafe spwd()
+      var result: UnsafeMutablePointer<spwd>?
+      // SAFETY: entry, buffer and out-parameter are valid; the hash is a string in the buffer, and
+      // the copy is wiped.
+      let code = unsafe getspnam_r(name, &entry, buffer, size, &result)
+      if unsafe result != nil {
+        var bytes: [UInt8] = []
+        let count = unsafe strlen(entry.sp_pwdp)
+        bytes.reserveCapacity(count + 8)
+        for index in 0..<count { unsafe bytes.append(UInt8(bitPattern: entry.sp_pwdp[index])) }
+        let day = unsafe entry.sp_lstchg
+        for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: day >> (8 * shift))) }
+        found = body(bytes)
+        unsafe bytes.withUnsafeMutableBytes { unsafe explicit_bzero($0.baseAddress!, $0.count) }
+      }
+      return code
+    }
+  }
+
   static func classify(_ first: UInt8) -> Password {
     switch first {
     case 0: .empty

@@ -125,6 +125,8 @@ public final class AuthContext: Sendable {
       let request = Request(
         operation, context: Self.number,
         allowsInteraction: mayAsk || settings.applicationPassword != nil,
+        usesAgent: options.allowsInteraction && !settings.interactionNotAllowed
+          && settings.applicationPassword == nil && prompter.usesAgent,
         reuse: max(options.reuse, settings.reuse),
         reason: options.reason.isEmpty ? settings.reason : options.reason)
       let call = Exchange.Call(

@@ -24,6 +24,16 @@ extension Keychain {
     try expectDone(.lock, options: RequestOptions(allowsInteraction: false), context: nil)
   }
 
+  /// Changes whether a touch at a login is to open the user's keyring, or only looks.
+  public func loginKeyring(
+    _ action: LoginKeyring.Action
+  ) throws(KeychainError) -> LoginKeyring {
+    guard case .loginKeyring(let state) = try reply(.loginKeyring(action)) else {
+      throw KeychainError(.malformed)
+    }
+    return state
+  }
+
   /// Makes the person satisfy an access control for its own sake.
   public func evaluate(
     _ control: AccessControl, options: RequestOptions = RequestOptions(),

@@ -92,7 +92,8 @@ public final class Keychain: Sendable {
     let prompter = prompter.forRequest()
     let request = Request(
       operation, allowsInteraction: options.allowsInteraction && prompter.isAvailable,
-      reuse: options.reuse, reason: options.reason)
+      usesAgent: options.allowsInteraction && prompter.usesAgent, reuse: options.reuse,
+      reason: options.reason)
     return try runOneShot(
       Exchange.Call(
         request: request, secrets: secrets, prompter: prompter,

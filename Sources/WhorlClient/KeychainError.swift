@@ -36,7 +36,9 @@ public struct KeychainError: Error, Equatable, Sendable {
     // Only the person's own cancel is told as one.
     if cause == .appCancel { return -25293 }
     switch code {
-    case .lockout, .notEnrolled, .noReader, .passcodeNotSet, .busy, .invalidContext: return -25293
+    case .lockout, .notEnrolled, .noReader, .passcodeNotSet, .busy, .invalidContext,
+      .passcodeFirst:
+      return -25293
     case .notFound, .duplicate, .authenticationFailed, .cancelled, .interactionNotAllowed,
       .badParameter, .invalidated, .locked, .timedOut, .unavailable, .notAtReader,
       .changedMeanwhile, .corrupted, .storageFull, .quotaExceeded, .protocolViolation,
@@ -68,7 +70,7 @@ public enum AuthenticationCause: Int, CaseIterable, Sendable {
     case .passcodeNotSet: self = .passcodeNotSet
     case .noReader, .notAtReader: self = .biometryNotAvailable
     case .notEnrolled: self = .biometryNotEnrolled
-    case .lockout: self = .biometryLockout
+    case .lockout, .passcodeFirst: self = .biometryLockout
     case .invalidContext: self = .invalidContext
     case .interactionNotAllowed, .locked: self = .notInteractive
     case .notFound, .duplicate, .badParameter, .invalidated, .unavailable, .corrupted,

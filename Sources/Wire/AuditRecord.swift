@@ -6,6 +6,8 @@ public struct AuditRecord: Hashable, Sendable {
   public enum Action: UInt8, CaseIterable, Sendable {
     case add = 1
     case read, update, delete, rearm, evaluate, generationEnded, lock, makeKey, sign, agree
+    /// A touch at a login, and with it the release of a login secret; what was said of one.
+    case login, loginSecret, loginKeyring
   }
 
   /// Seconds since 1970.
@@ -59,7 +61,7 @@ public struct AuditRecord: Hashable, Sendable {
     guard let action = Action(rawValue: try decoder.uint8()) else { throw .invalid }
     self.action = action
     item = try decoder.string()
-    factors = try decoder.list(limit: 3) { decoder throws(DecodingError) in
+    factors = try decoder.list(limit: Factor.allCases.count) { decoder throws(DecodingError) in
       guard let factor = Factor(rawValue: try decoder.uint8()) else { throw .invalid }
       return factor
     }

@@ -58,6 +58,8 @@ public enum FailureCode: UInt8, CaseIterable, Sendable {
   case internalError = 23
   /// The auth context was invalidated.
   case invalidContext = 24
+  /// The password must be given first: since boot, for too long, or for there is none to release.
+  case passcodeFirst = 25
 
   /// The `OSStatus` that stands for it. Those without one of Apple's own keep its value for the
   /// LAError of the same meaning, or -181 for busy, so that the low byte is the exit status.
@@ -67,6 +69,7 @@ public enum FailureCode: UInt8, CaseIterable, Sendable {
     case .duplicate: -25299
     case .authenticationFailed, .timedOut, .changedMeanwhile: -25293
     case .cancelled: -128
+    case .passcodeFirst: -8
     case .interactionNotAllowed, .locked, .notAtReader: -25308
     case .badParameter: -50
     case .invalidated, .corrupted: -26275
@@ -88,7 +91,8 @@ public enum FailureCode: UInt8, CaseIterable, Sendable {
   public var exitStatus: Int32 {
     switch self {
     case .notFound, .duplicate, .authenticationFailed, .cancelled, .interactionNotAllowed,
-      .badParameter, .invalidated, .lockout, .notEnrolled, .noReader, .passcodeNotSet, .busy:
+      .badParameter, .invalidated, .lockout, .notEnrolled, .noReader, .passcodeNotSet, .busy,
+      .passcodeFirst:
       status & 0xff
     case .locked, .notAtReader: FailureCode.interactionNotAllowed.exitStatus
     case .timedOut, .changedMeanwhile: FailureCode.authenticationFailed.exitStatus

@@ -5,6 +5,8 @@ public struct HostStatus: Equatable, Sendable {
   public var biometryObstacle: BiometryObstacle?
   public var hasPasscode: Bool
   public var isUnlocked: Bool
+  /// Whether the session's locker never says that it is locked, so that nothing tells its end.
+  public var lacksLockHint: Bool
   public var prints: [Print]
   /// Where the PAM services are; empty for the system's own folders.
   public var pamDirectory: [UInt8]
@@ -32,12 +34,13 @@ public struct HostStatus: Equatable, Sendable {
   }
 
   public init(
-    biometryObstacle: BiometryObstacle?, hasPasscode: Bool, isUnlocked: Bool, prints: [Print],
-    pamDirectory: [UInt8] = []
+    biometryObstacle: BiometryObstacle?, hasPasscode: Bool, isUnlocked: Bool,
+    lacksLockHint: Bool = false, prints: [Print], pamDirectory: [UInt8] = []
   ) {
     self.biometryObstacle = biometryObstacle
     self.hasPasscode = hasPasscode
     self.isUnlocked = isUnlocked
+    self.lacksLockHint = lacksLockHint
     self.prints = prints
     self.pamDirectory = pamDirectory
   }
@@ -46,6 +49,7 @@ public struct HostStatus: Equatable, Sendable {
     encoder.uint8(biometryObstacle?.rawValue ?? 0)
     encoder.bool(hasPasscode)
     encoder.bool(isUnlocked)
+    encoder.bool(lacksLockHint)
     encoder.list(prints) { encoder, print in
       encoder.string(print.path)
       encoder.string(print.finger)
@@ -62,6 +66,7 @@ public struct HostStatus: Equatable, Sendable {
     guard code == 0 || biometryObstacle != nil else { throw .invalid }
     hasPasscode = try decoder.bool()
     isUnlocked = try decoder.bool()
+    lacksLockHint = try decoder.bool()
     prints = try decoder.list(limit: Limits.page) { decoder throws(DecodingError) in
       Print(
         path: try decoder.string(), finger: try decoder.string(), driver: try decoder.string(),

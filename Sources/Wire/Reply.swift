@@ -11,10 +11,11 @@ public enum Reply: Equatable, Sendable {
   case domainState([UInt8])
   /// A public key or a signature.
   case bytes([UInt8])
+  case loginKeyring(LoginKeyring)
 
   private enum Code: UInt8 {
     case done = 1
-    case secrets, items, item, status, records, domainState, bytes
+    case secrets, items, item, status, records, domainState, bytes, loginKeyring
   }
 
   func encode(into encoder: inout Encoder) {
@@ -41,6 +42,9 @@ public enum Reply: Equatable, Sendable {
     case .bytes(let bytes):
       encoder.uint8(Code.bytes.rawValue)
       encoder.string(bytes)
+    case .loginKeyring(let state):
+      encoder.uint8(Code.loginKeyring.rawValue)
+      encoder.uint8(state.rawValue)
     }
   }
 
@@ -63,6 +67,9 @@ public enum Reply: Equatable, Sendable {
         })
     case .domainState: self = .domainState(try decoder.string(limit: 64))
     case .bytes: self = .bytes(try decoder.string(limit: 256))
+    case .loginKeyring:
+      guard let state = LoginKeyring(rawValue: try decoder.uint8()) else { throw .invalid }
+      self = .loginKeyring(state)
     }
   }
 }

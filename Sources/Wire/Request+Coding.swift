@@ -3,7 +3,7 @@ import AccessControl
 extension Request {
   func encode(into encoder: inout Encoder) {
     encoder.uint32(context)
-    encoder.bool(allowsInteraction)
+    encoder.uint8(usesAgent ? 2 : allowsInteraction ? 1 : 0)
     encoder.uint32(reuse)
     encoder.string(reason)
     operation.encode(into: &encoder)
@@ -11,7 +11,10 @@ extension Request {
 
   init(from decoder: inout Decoder) throws(DecodingError) {
     context = try decoder.uint32()
-    allowsInteraction = try decoder.bool()
+    let interaction = try decoder.uint8()
+    guard interaction <= 2 else { throw .invalid }
+    allowsInteraction = interaction > 0
+    usesAgent = interaction == 2
     reuse = try decoder.uint32()
     guard reuse <= AccessControl.longestReuse else { throw .invalid }
     reason = try decoder.string(limit: 1024)
@@ -23,7 +26,7 @@ extension Operation {
   private enum Code: UInt8 {
     case add = 1
     case read, update, delete, rearm, show, list, status, log, lock, evaluate, canEvaluate
-    case domainState, makeKey, sign, agree
+    case domainState, makeKey, sign, agree, login, loginKeyring
   }
 
   func encode(into encoder: inout Encoder) {
@@ -67,6 +70,12 @@ extension Operation {
     case .agree(let item, let peer):
       encode(.agree, item, into: &encoder)
       encoder.string(peer)
+    case .login(let login):
+      encoder.uint8(Code.login.rawValue)
+      login.encode(into: &encoder)
+    case .loginKeyring(let action):
+      encoder.uint8(Code.loginKeyring.rawValue)
+      encoder.uint8(action.rawValue)
     }
   }
 
@@ -105,6 +114,12 @@ extension Operation {
     case .sign: self = .sign(try ItemIdentity(from: &decoder), try decoder.string())
     case .agree:
       self = .agree(try ItemIdentity(from: &decoder), peer: try decoder.string(limit: 256))
+    case .login: self = .login(try Login(from: &decoder))
+    case .loginKeyring:
+      guard let action = LoginKeyring.Action(rawValue: try decoder.uint8()) else {
+        throw .invalid
+      }
+      self = .loginKeyring(action)
     }
   }
 }

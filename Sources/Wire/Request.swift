@@ -6,6 +6,9 @@ public struct Request: Equatable, Sendable {
   public var context: UInt32
   /// Whether a person may be asked. Without it, a request that needs one fails at once.
   public var allowsInteraction: Bool
+  /// Whether the caller can show nothing itself, so that only the authentication agent of the
+  /// person's desktop may ask. Implies that a person may be asked.
+  public var usesAgent: Bool
   /// Seconds for which the caller lets this evidence serve its later requests, 0 to 300.
   public var reuse: UInt32
   /// Why, in the program's words; shown with the prompt as unverified.
@@ -14,10 +17,11 @@ public struct Request: Equatable, Sendable {
 
   public init(
     _ operation: Operation, context: UInt32 = 0, allowsInteraction: Bool = true,
-    reuse: UInt32 = 0, reason: [UInt8] = []
+    usesAgent: Bool = false, reuse: UInt32 = 0, reason: [UInt8] = []
   ) {
     self.context = context
-    self.allowsInteraction = allowsInteraction
+    self.allowsInteraction = allowsInteraction || usesAgent
+    self.usesAgent = usesAgent
     self.reuse = reuse
     self.reason = reason
     self.operation = operation
@@ -56,6 +60,10 @@ public enum Operation: Equatable, Sendable {
   case sign(ItemIdentity, [UInt8])
   /// Agrees on a secret with another's public key; the reply is one secret.
   case agree(ItemIdentity, peer: [UInt8])
+  /// What a login program says or asks of an account.
+  case login(Login)
+  /// What is to become of the login secret of the asking user; the reply is its state.
+  case loginKeyring(LoginKeyring.Action)
 }
 
 /// An item about to be stored.

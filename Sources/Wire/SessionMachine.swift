@@ -98,8 +98,9 @@ extension Operation {
     switch self {
     case .add(let item, _): item.accessControl.needsApplicationPassword ? 2 : 1
     case .update(_, let changes): changes.replacesSecret ? 1 : 0
+    case .login(let login): login.step.bringsSecret ? 1 : 0
     case .read, .delete, .rearm, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey, .sign, .agree:
+      .domainState, .makeKey, .sign, .agree, .loginKeyring:
       0
     }
   }

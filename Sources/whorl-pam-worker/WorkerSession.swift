@@ -1,3 +1,4 @@
+import Crypto
 import Linux
 import NameService
 import Wire
@@ -24,6 +25,10 @@ struct WorkerSession {
       answer { () throws(NameService.Failure) in
         .passwordState(
           PasswordState(try NameService.password(of: name, today: CalendarClock.daysSince1970())))
+      }
+    case .passwordMark(let name):
+      answer { () throws(NameService.Failure) in
+        .passwordMark(try NameService.withPasswordEntry(of: name) { Hash.blake2b($0) } ?? [])
       }
     }
   }

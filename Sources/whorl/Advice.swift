@@ -34,6 +34,7 @@ enum Advice {
     case .protocolViolation: "the service and this program do not understand each other"
     case .notPermitted: "not permitted"
     case .internalError: "the service failed; its journal says why"
+    case .passcodeFirst: "the password must be given first"
     case .invalidContext: "the authentication was ended by the program"
     }
   }
@@ -78,7 +79,8 @@ enum Advice {
     case .protocolViolation: return ["Are both of the same version? “whorl doctor” tells."]
     case .busy: return ["Try again in a moment."]
     case .authenticationFailed, .cancelled, .badParameter, .timedOut, .changedMeanwhile,
-      .corrupted, .storageFull, .quotaExceeded, .notPermitted, .internalError, .invalidContext:
+      .corrupted, .storageFull, .quotaExceeded, .notPermitted, .internalError, .invalidContext,
+      .passcodeFirst:
       return []
     }
   }

@@ -28,7 +28,7 @@ enum Checks {
           grade: .good,
           message: "the service at \(path) answers, protocol \(ClientHello.version), "
             + (transport.trustsAnyServer ? "owner not checked" : "run by root")))
-      return (findings + authenticators(status), status)
+      return (findings + authenticators(status) + locker(status), status)
     } catch {
       let detail =
         error.problem != nil || error.detail.isEmpty ? "" : ": " + quoted(error.detail)
@@ -57,18 +57,32 @@ enum Checks {
       switch obstacle {
       case .noReader: "Connect a reader that libfprint supports; passwords work without."
       case .notEnrolled: "Enroll a finger with “fprintd-enroll”."
-      case .lockout: "Wait, or use the password."
+      case .lockout: "Use the password once."
       case .busy: "Close the program that uses the reader."
       case .noService: "Install fprintd; “systemctl status fprintd” says more."
       case .remote, .notAtSeat: "Use the machine's own screen; passwords work here."
       case .notInstalled: reinstall
       case .suspended: "Wait until the machine is awake."
+      case .passcodeFirst: "Log in, or open an item, by password."
       }
     findings.append(
       Finding(
         grade: obstacle == .notInstalled ? .broken : .note,
         message: "fingerprint: " + StatusText.explain(obstacle), remedy: remedy))
     return findings
+  }
+
+  /// Nothing but a login tells that the screen of such a session is open again.
+  private static func locker(_ status: HostStatus) -> [Finding] {
+    guard status.lacksLockHint else { return [] }
+    return [
+      Finding(
+        grade: .note,
+        message: "the session was locked, and its locker never says so: your items stay locked",
+        remedy: "Have what starts the locker run “busctl call org.freedesktop.login1 "
+          + "/org/freedesktop/login1/session/auto org.freedesktop.login1.Session SetLockedHint "
+          + "b true” before it and the same with “b false” after it. A login ends it too.")
+    ]
   }
 
   private static func terminal() -> Finding {

@@ -80,7 +80,7 @@ struct Option: Sendable {
     name: "class", value: "CLASS",
     summary: "when it can be read at all: whenUnlocked (the default), afterFirstUnlock, or "
       + "whenPasscodeSetThisDeviceOnly; whenUnlockedThisDeviceOnly and "
-      + "afterFirstUnlockThisDeviceOnly mean the same as without ThisDeviceOnly",
+      + "afterFirstUnlockThisDeviceOnly are these, left out of whorl export",
     words: Accessibility.allCases.map(\.name))
   static let reuse = Option(
     name: "reuse", value: "SECONDS",

@@ -40,7 +40,7 @@ enum SecretInput {
     return password
   }
 
-  private static func typedTwice(
+  static func typedTwice(
     _ question: String, _ again: String, _ difference: String, _ arguments: Arguments
   ) throws(CommandError) -> SecretBytes {
     guard !arguments.has("no-interaction") else {
@@ -53,7 +53,7 @@ enum SecretInput {
     return first
   }
 
-  private static func typed(
+  static func typed(
     _ question: String, _ prompter: TerminalPrompter
   ) throws(CommandError) -> SecretBytes {
     switch prompter.readSecret(question) {

@@ -2,9 +2,10 @@
 enum ImportRule {
   /// The C modules, and who alone imports them.
   static let owners: [String: Set<String>] = [
-    "CLinux": ["Linux", "SecretMemory", "NameService", "StartUp"], "CSodium": ["Crypto"],
-    "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"], "CFprint": ["Fprint"],
-    "COpenSSL": ["EllipticCurve"],
+    "CLinux": ["Linux", "SecretMemory", "NameService", "StartUp", "PAMWhorl"],
+    "CSodium": ["Crypto"], "CSQLite": ["SQLite"], "CSystemd": ["Systemd"], "CPAM": ["PAM"],
+    "CPAMModule": ["PAMWhorl"], "CFprint": ["Fprint"],
+    "COpenSSL": ["EllipticCurve"], "CSecret": ["SecretService"],
     "Glibc": UnsafeRule.wrappers,
   ]
 

@@ -3,7 +3,7 @@
 enum UnsafeRule {
   static let wrappers: Set = [
     "Linux", "SecretMemory", "Crypto", "SQLite", "Systemd", "PAM", "Fprint", "NameService",
-    "EllipticCurve", "StartUp",
+    "EllipticCurve", "StartUp", "SecretService", "PAMWhorl",
   ]
   /// Targets with Apple's names, whose signatures have pointers and whose constants are objects.
   static let facades: Set = ["Security", "LocalAuthentication"]

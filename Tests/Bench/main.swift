@@ -33,6 +33,7 @@ func measure(to path: String, parts: Set<String>) throws {
   if wants("hot") { try HotReads.measure(host, &report) }
   if wants("size") { try HotReads.measureSize(host, &report) }
   if wants("clients") { try ManyClients.measure(host, keyring, &report) }
+  if wants("login") { try Logins.measure(host, &report) }
   if wants("gated") { try GatedReads.measure(host, &report) }
   report.row("whorld's resident memory after all this", Memory.resident(host), "MB")
   try report.write(to: path)

@@ -70,7 +70,7 @@ struct AdviceTests {
     let identity = ItemIdentity(group: bytes("whorl"), service: [], account: bytes("-x"))
     #expect(
       server.messages.last
-        == .request(Request(.read([identity]), allowsInteraction: false, reuse: 300)))
+        == .request(Request(.read([identity]), usesAgent: true, reuse: 300)))
   }
 
   @Test func `what show says of an item that still opens can be copied too`() throws {

@@ -8,7 +8,7 @@ import Wire
     .notFound: 44, .duplicate: 45, .authenticationFailed: 51, .cancelled: 128,
     .interactionNotAllowed: 36, .badParameter: 206, .invalidated: 93, .lockout: 248,
     .notEnrolled: 249, .noReader: 250, .passcodeNotSet: 251, .busy: 75, .locked: 36,
-    .notAtReader: 36, .timedOut: 51, .changedMeanwhile: 51,
+    .notAtReader: 36, .timedOut: 51, .changedMeanwhile: 51, .passcodeFirst: 248,
   ]
 
   @Test(arguments: FailureCode.allCases)

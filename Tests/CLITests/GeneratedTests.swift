@@ -13,7 +13,7 @@ import Testing
     #expect(commands.count >= 15)
     let man = try Program.run("help", "man").text
     for command in commands {
-      #expect(man.contains("whorl \(command)"))
+      #expect(man.contains("whorl \(command.replacing("-", with: "\\-"))"))
       #expect(try Program.run("help", command).text.hasPrefix("usage: whorl \(command)"))
       #expect(try Program.run(command, "--help").text.hasPrefix("usage: whorl \(command)"))
       for shell in ["bash", "zsh", "fish"] {

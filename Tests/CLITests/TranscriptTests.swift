@@ -42,7 +42,7 @@ import Wire
           == .request(
             Request(
               .read([Self.identity("", "a"), Self.identity("s/t", "b")]),
-              allowsInteraction: false, reuse: 300)))
+              usesAgent: true, reuse: 300)))
     }
   }
 
@@ -129,7 +129,7 @@ import Wire
       accessControl: try AccessControl(text: "userPresence", reuseLimit: 9))
     #expect(
       server.messages.last
-        == .request(Request(.update(identity, changes), allowsInteraction: false, reuse: 300)))
+        == .request(Request(.update(identity, changes), usesAgent: true, reuse: 300)))
   }
 
   @Test(arguments: ["-x", "--help", "--", "plain"])

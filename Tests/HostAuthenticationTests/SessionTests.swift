@@ -83,15 +83,27 @@ import Testing
       try answer(directory, pid: 200, controlGroup: "/x/user@55.service/a") == .none)
   }
 
-  @Test func `a lock signal holds until an unlock`() throws {
+  @Test func `a lock signal holds until a login or the desktop's unlock`() throws {
     let directory = try desk()
     var locked: [UInt32] = []
     directory.onLock = { locked.append($0) }
     try host.lockSession("c1", true)
     try host.wait("the lock") { !directory.isUnlocked(5, hasUsablePassword: true) }
     #expect(locked == [5])
+    #expect(directory.lacksLockHint(5))
+    // Any program of the user may have logind send this.
     try host.lockSession("c1", false)
+    for _ in 0..<20 { try host.loop.turn(limit: 10) }
+    #expect(!directory.isUnlocked(5, hasUsablePassword: true))
+    try host.unlockSession("c1")
     try host.wait("the unlock") { directory.isUnlocked(5, hasUsablePassword: true) }
+    #expect(!directory.lacksLockHint(5))
+    try host.lockSession("c1", true)
+    try host.wait("the lock") { !directory.isUnlocked(5, hasUsablePassword: true) }
+    directory.loggedIn(6)
+    #expect(!directory.isUnlocked(5, hasUsablePassword: true))
+    directory.loggedIn(5)
+    #expect(directory.isUnlocked(5, hasUsablePassword: true))
   }
 
   @Test func `the desktop's unlock ends a lock by whorl`() throws {
@@ -111,7 +123,6 @@ import Testing
 
   @Test func `a signal of anyone but logind changes nothing`() throws {
     let directory = try desk()
-    directory.lock(5)
     // Straight to us from another connection, past every match rule.
     let forger = try host.run(
       [
@@ -122,7 +133,7 @@ import Testing
         for name in bus.list_names():
             if name.startswith(':'):
                 m = dbus.lowlevel.SignalMessage('/org/freedesktop/login1/session/c1',
-                                                'org.freedesktop.login1.Session', 'Unlock')
+                                                'org.freedesktop.login1.Session', 'Lock')
                 m.set_destination(name)
                 bus.send_message(m)
         bus.flush()
@@ -130,7 +141,7 @@ import Testing
       ])
     #expect(forger.status == 0)
     for _ in 0..<20 { try host.loop.turn(limit: 10) }
-    #expect(!directory.isUnlocked(5, hasUsablePassword: true))
+    #expect(directory.isUnlocked(5, hasUsablePassword: true))
   }
 
   @Test func `sleep waits until the reader is free`() throws {

@@ -23,11 +23,14 @@ import Testing
     #expect(log.contains("add \"token\"") && log.contains("by finger: done"), "\(log)")
   }
 
-  @Test func `a restart keeps that the user was there since boot`() throws {
+  @Test func `a restart keeps that the password was given since boot`() throws {
     try host.add("token", access: "none", ["--class", "afterFirstUnlock"])
-    try host.lockSession("c1", true)
-    #expect(try host.whorl(["read", "token"]).output == "hunter2")
+    try host.add("gated", access: "devicePasscode")
+    let read = try host.reading("gated", "Type your password: ")
+    read.type("sesame\n")
+    #expect(try read.status() == 0)
     try host.setProperties([("LockedHint", .bool(true))], of: "c1")
+    #expect(try host.whorl(["read", "token"]).output == "hunter2")
     try host.restartDaemon()
     #expect(try host.whorl(["status"]).output.contains("locked"))
     #expect(try host.whorl(["read", "token"]).output == "hunter2")

@@ -2,11 +2,11 @@ import TestHost
 import Testing
 
 @Suite(.serialized) final class LockTests {
-  @Test func `lock locks until the session is unlocked`() throws {
+  @Test func `lock locks until the desktop unlocks`() throws {
     let host = try PrivateHost.complete()
     #expect(try host.whorl(["lock"]).status == 0)
     #expect(try host.whorl(["status"]).output.contains("session      locked"))
-    try host.lockSession("c1", false)
+    try host.unlockSession("c1")
     try host.wait("the unlock") { try host.whorl(["status"]).output.contains("unlocked") }
   }
 

@@ -141,6 +141,7 @@ import Testing
 
   @Test func `logind is gone`() throws {
     try enrolled()
+    try opensByPassword()
     host.stop("logind")
     usleep(200_000)
     // Nobody knows any more whether the session is unlocked.

@@ -11,10 +11,10 @@ enum ScopeEnd: String, CaseIterable {
     case .nothing: break
     case .lockCommand:
       #expect(try host.whorl(["lock"]).status == 0)
-      try host.lockSession("c1", false)
+      try host.unlockSession("c1")
     case .lockSignal:
       try host.lockSession("c1", true)
-      try host.lockSession("c1", false)
+      try host.unlockSession("c1")
     case .suspend:
       try host.announceSleep(true)
       try host.announceSleep(false)

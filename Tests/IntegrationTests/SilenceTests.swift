@@ -59,7 +59,7 @@ import Testing
     try host.lockSession("c1", true)
     try host.wait("the lock") { try host.whorl(["status"]).output.contains("locked") }
     try refusesAtOnce { try onTerminal(["read", "token"]) }
-    try host.lockSession("c1", false)
+    try host.unlockSession("c1")
     let read = try host.reading("token")
     read.type("sesame\n")
     #expect(try read.status() == 0)

@@ -18,6 +18,12 @@ extension PrivateHost {
     try setSession(id, user: user)
   }
 
+  /// The session of a greeter on a seat, which no process of a test is in.
+  public func addGreeter(_ id: String, seat: String = "seat0") throws {
+    try mock("AddSession", [.string(id), .string(seat), .uint32(119), .string("gdm"), .bool(true)])
+    try setProperties([("Class", .string("greeter"))], of: id)
+  }
+
   /// Which session logind says a user's processes are in; empty for none.
   public func setSession(_ id: String, user: uid_t = PrivateHost.games) throws {
     try id.write(toFile: "\(folder)/session-\(user)", atomically: true, encoding: .utf8)
@@ -43,6 +49,22 @@ extension PrivateHost {
       [.string("org.freedesktop.login1.User"), .string("Display"), .variant(value)])
   }
 
+  /// Takes a session off its seat, as those of ssh are on none.
+  public func takeSeat(of id: String) throws {
+    let value = BusValue.structure([.string(""), .objectPath("/")])
+    _ = try call(
+      "\(Self.root)/session/\(id)", "org.freedesktop.DBus.Properties", "Set",
+      [.string(Self.session), .string("Seat"), .variant(value)])
+  }
+
+  /// The desktop shows its lock screen, and lets the person in again.
+  public func unlockSession(_ id: String) throws {
+    for isLocked in [true, false] {
+      try setProperties([("LockedHint", .bool(isLocked))], of: id)
+    }
+  }
+
+  /// Sends logind's signal, as any program of the session's user may have it do.
   public func lockSession(_ id: String, _ isLocked: Bool) throws {
     _ = try call("\(Self.root)/session/\(id)", Self.session, isLocked ? "Lock" : "Unlock")
   }

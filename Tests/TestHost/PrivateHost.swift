@@ -75,10 +75,14 @@ public final class PrivateHost {
     try addSessionByProcess()
   }
 
-  public func startFingerprints(drivers: String = "virtual_device_storage") throws {
-    self.drivers = drivers
+  public func startPolkit() throws {
     try start("polkit", "/usr/lib/polkit-1/polkitd", ["--no-debug"], "polkitd")
     try waitForName("org.freedesktop.PolicyKit1")
+  }
+
+  public func startFingerprints(drivers: String = "virtual_device_storage") throws {
+    self.drivers = drivers
+    try startPolkit()
     try start("fprintd", "/usr/libexec/fprintd", ["-t"], "fprintd")
     try waitForName("net.reactivated.Fprint")
     isVerifying = false
@@ -163,7 +167,7 @@ public final class PrivateHost {
         ] + Sanitizer.environment.flatMap { ["-E", "\($0)=\($1)"] } + prefix + [
           "\(Self.programs)/\(program)"
         ], "systemd")
-      try wait(program) { access(socket, F_OK) == 0 }
+      try wait(program) { try Self.isListening(at: socket) }
     }
   }
 
@@ -205,7 +209,15 @@ public final class PrivateHost {
         <allow send_destination="org.freedesktop.login1"/>
       </policy>
       <policy user="root"><allow own="*"/><allow send_type="method_call"/></policy>
-      <policy user="polkitd"><allow own="org.freedesktop.PolicyKit1"/></policy>
+      <policy user="polkitd"><allow own="org.freedesktop.PolicyKit1"/><allow send_type="method_call"/></policy>
     </busconfig>
     """
+
+  /// Whether somebody listens at a path: a socket's file is there a moment before.
+  private static func isListening(at path: String) throws -> Bool {
+    try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n").contains {
+      // The fourth field has the flag of a socket that accepts.
+      $0.hasSuffix(" " + path) && $0.split(separator: " ")[3] == "00010000"
+    }
+  }
 }

@@ -99,7 +99,7 @@ extension TokenStorageTests {
       try host.wait("the lock") {
         try self.output("strict-state").hasPrefix("signedOut: Reading from the keychain failed:")
       }
-      try host.lockSession("c1", false)
+      try host.unlockSession("c1")
       try host.wait("the unlock") { try self.output("strict-state") == "signedIn" }
     }
 

@@ -28,55 +28,66 @@ enum Samples {
     return attributes
   }
 
-  static let operations: [(String, Operation)] = [
-    (
-      "add",
-      .add(
-        NewItem(
-          identity: identity, attributes: attributes,
-          accessControl: control("biometryCurrentSet | devicePasscode", .afterFirstUnlock, 300)),
-        replacing: false)
-    ),
-    (
-      "add-replacing",
-      .add(
-        NewItem(
-          identity: key, attributes: Attributes(),
-          accessControl: control("userPresence + applicationPassword + privateKeyUsage")),
-        replacing: true)
-    ),
-    ("read", .read([identity])), ("read-several", .read([identity, internet, key])),
-    ("update-nothing", .update(identity, Changes())),
-    (
-      "update",
-      .update(
-        identity,
-        Changes(
-          identity: internet, attributes: attributes, accessControl: control("none"),
-          replacesSecret: true))
-    ),
-    ("delete", .delete(internet)), ("rearm", .rearm(identity)), ("show", .show(key)),
-    ("list", .list(Query())),
-    (
-      "list-some",
-      .list(
-        Query(
-          itemClass: .genericPassword, groups: [bytes("whorl"), []], matching: attributes,
-          after: .max))
-    ),
-    ("status", .status), ("log", .log(limit: 256)), ("lock", .lock),
-    ("evaluate", .evaluate(control("biometryAny & devicePasscode"))),
-    ("can-evaluate", .canEvaluate(control("biometryAny", .whenPasscodeSetThisDeviceOnly))),
-    ("domain-state", .domainState),
-    (
-      "make-key",
-      .makeKey(
-        NewItem(
-          identity: key, attributes: attributes,
-          accessControl: control("userPresence + privateKeyUsage")), .p256)
-    ),
-    ("sign", .sign(key, Array(0..<32))), ("agree", .agree(key, peer: [4, 1, 2])),
-  ]
+  static let operations: [(String, Operation)] =
+    [
+      (
+        "add",
+        .add(
+          NewItem(
+            identity: identity, attributes: attributes,
+            accessControl: control("biometryCurrentSet | devicePasscode", .afterFirstUnlock, 300)),
+          replacing: false)
+      ),
+      (
+        "add-replacing",
+        .add(
+          NewItem(
+            identity: key, attributes: Attributes(),
+            accessControl: control("userPresence + applicationPassword + privateKeyUsage")),
+          replacing: true)
+      ),
+      ("read", .read([identity])), ("read-several", .read([identity, internet, key])),
+      ("update-nothing", .update(identity, Changes())),
+      (
+        "update",
+        .update(
+          identity,
+          Changes(
+            identity: internet, attributes: attributes, accessControl: control("none"),
+            replacesSecret: true))
+      ),
+      ("delete", .delete(internet)), ("rearm", .rearm(identity)), ("show", .show(key)),
+      ("list", .list(Query())),
+      (
+        "list-some",
+        .list(
+          Query(
+            itemClass: .genericPassword, groups: [bytes("whorl"), []], matching: attributes,
+            after: .max))
+      ),
+      ("status", .status), ("log", .log(limit: 256)), ("lock", .lock),
+      ("evaluate", .evaluate(control("biometryAny & devicePasscode"))),
+      ("can-evaluate", .canEvaluate(control("biometryAny", .whenPasscodeSetThisDeviceOnly))),
+      ("domain-state", .domainState),
+      (
+        "make-key",
+        .makeKey(
+          NewItem(
+            identity: key, attributes: attributes,
+            accessControl: control("userPresence + privateKeyUsage")), .p256)
+      ),
+      ("sign", .sign(key, Array(0..<32))), ("agree", .agree(key, peer: [4, 1, 2])),
+      ("login-keyring", .loginKeyring(.enable)),
+    ]
+    + Login.Step.allCases.map {
+      (
+        "login-\($0)",
+        .login(
+          Login(
+            $0, user: bytes("ann"), service: bytes("gdm-fingerprint"), terminal: bytes("tty2"),
+            wantsSecret: $0 == .verify))
+      )
+    }
 
   static let client: [(String, ClientMessage)] =
     [
@@ -91,6 +102,7 @@ enum Samples {
           Request(
             .status, context: 7, allowsInteraction: false, reuse: 300, reason: bytes("sign in")))
       ),
+      ("request-agent", .request(Request(.status, usesAgent: true))),
       ("shown", .shown(prompt: 1)),
       ("answer-passcode", .answer(prompt: 0xdead_beef, .devicePasscode)),
       ("answer-application", .answer(prompt: 2, .applicationPassword)),
@@ -163,6 +175,7 @@ enum Samples {
       ),
       ("done-domain-state", .done(.domainState(Array(0..<32)))),
       ("done-bytes", .done(.bytes([4, 5, 6]))),
+      ("done-login-keyring", .done(.loginKeyring(.ready))),
       ("failed-detail", .failed(Failure(.notFound, detail: bytes("github/token")))),
     ]
     + Notice.Kind.allCases.map {

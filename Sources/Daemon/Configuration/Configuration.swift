@@ -16,10 +16,18 @@ public struct Configuration: Equatable, Sendable {
   /// Tells with its change that a password may have been set or locked; only its times are looked
   /// at.
   public var shadow = "/etc/shadow"
+  /// Names the console that is shown.
+  public var activeTerminal = "/sys/class/tty/tty0/active"
   /// What holds where logind does not run.
   public var withoutLogind = WithoutLogind.refuse
   /// Who knows whether an account has a usable password.
   public var passcodes = Passcodes.shadow
+  /// Whether a finger does only after the password was given since boot.
+  public var passcodeAfterBoot = Switch.off
+  /// Hours after which a finger does no more until the password is given; 0 for never.
+  public var passcodeAfterHours: UInt32 = 0
+  /// Fingers that do not match, one after another, before only the password does; 0 for never.
+  public var passcodeAfterFailures: UInt32 = 5
   /// Bytes of sealed items for one user.
   public var quota: Int64 = 64 * 1024 * 1024
   public var connectionsPerUser = 64
@@ -47,6 +55,10 @@ public struct Configuration: Equatable, Sendable {
     case shadow
     /// PAM alone: for hosts whose passwords are kept elsewhere.
     case pam
+  }
+
+  public enum Switch: String, CaseIterable, Sendable {
+    case off, on
   }
 
   public init() {}

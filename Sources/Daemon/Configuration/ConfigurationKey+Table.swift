@@ -21,6 +21,9 @@ extension ConfigurationKey {
       "shadow", \.shadow,
       "A change of this file makes whorld ask again whether accounts have usable passwords. Its "
         + "times alone are looked at."),
+    .path(
+      "active-terminal", \.activeTerminal,
+      "Names the console that is shown: a login there is at the reader."),
     .choice("without-logind", \.withoutLogind, "What holds where logind does not run.") {
       switch $0 {
       case .refuse: "nobody is at the reader, and every session is locked"
@@ -34,6 +37,22 @@ extension ConfigurationKey {
       case .pam: "PAM alone, for hosts whose passwords are kept elsewhere"
       }
     },
+    .choice(
+      "passcode-after-boot", \.passcodeAfterBoot,
+      "Whether a finger does only after the password was given since boot."
+    ) {
+      switch $0 {
+      case .off: "a finger does from the start"
+      case .on: "the password must be given first, to a login or to whorld"
+      }
+    },
+    .number(
+      "passcode-after-hours", \.passcodeAfterHours, in: 0...8760, unit: "hours",
+      "After so long without the password a finger does no more until it is given. 0 is never."),
+    .number(
+      "passcode-after-failures", \.passcodeAfterFailures, in: 0...1000, unit: "",
+      "After so many fingers that did not match, one after another, only the password does. 0 is "
+        + "never."),
     .number(
       "quota", \.quota, in: 1...1 << 40, unit: "bytes", isReloaded: false,
       "How much one user may store: sealed items with their names, each 1024 bytes at the least."),

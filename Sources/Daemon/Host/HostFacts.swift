@@ -8,7 +8,8 @@ import Vault
 final class HostFacts: Host {
   private let accounts: AccountDirectory
   private let sessions: SessionDirectory
-  private let firstUnlocks: FirstUnlocks
+  private let proofs: PasscodeProofs
+  private let touches: TouchFailures
   private let configuration: () -> Configuration
   /// What was known of each account when its last connection was accepted.
   private var known: [UInt32: Account] = [:]
@@ -16,18 +17,24 @@ final class HostFacts: Host {
   private var peers: [UInt64: Peer] = [:]
 
   init(
-    accounts: AccountDirectory, sessions: SessionDirectory, firstUnlocks: FirstUnlocks,
-    configuration: @escaping () -> Configuration
+    accounts: AccountDirectory, sessions: SessionDirectory, proofs: PasscodeProofs,
+    touches: TouchFailures, configuration: @escaping () -> Configuration
   ) {
     self.accounts = accounts
     self.sessions = sessions
-    self.firstUnlocks = firstUnlocks
+    self.proofs = proofs
+    self.touches = touches
     self.configuration = configuration
   }
 
   func add(_ connection: UInt64, _ peer: Peer, _ account: Account) {
     known[peer.user] = account
     peers[connection] = peer
+  }
+
+  /// What was found out about an account that did not connect itself.
+  func note(_ account: Account) {
+    known[account.uid] = account
   }
 
   func remove(_ connection: UInt64) {
@@ -41,10 +48,11 @@ final class HostFacts: Host {
     // An account whose state is unknown has a password: then nothing opens without proof.
     let hasPasscode = account.map(mayHavePasscode) ?? true
     let isUnlocked = isUnlocked(subject.user, hasPasscode)
-    if isUnlocked { firstUnlocks.insert(subject.user) }
     return Facts(
       user: subject.user, isUnlocked: isUnlocked,
-      wasUnlockedSinceBoot: firstUnlocks.contains(subject.user), hasPasscode: hasPasscode)
+      // What is open now, or has nothing to be opened with, was not left locked since boot.
+      wasUnlockedSinceBoot: isUnlocked || !hasPasscode || proofs.last(subject.user) != nil,
+      hasPasscode: hasPasscode)
   }
 
   func located(_ caller: PendingOperation.Caller) -> Subject? {
@@ -70,11 +78,29 @@ final class HostFacts: Host {
   var uptime: UInt64 { BootClock.nanoseconds() }
   var date: UInt64 { CalendarClock.seconds() }
 
-  /// Notes the users whose sessions are unlocked now.
-  func sessionsChanged() {
-    for session in sessions.all where session.isLive && !session.isLocked {
-      firstUnlocks.insert(session.uid)
+  /// The user gave the password, to a login or to us.
+  func passcodeProven(_ user: UInt32) {
+    proofs.prove(user, now: uptime)
+    touches.forget(user)
+  }
+
+  /// A finger was read, and did or did not match.
+  func touched(_ user: UInt32, matched: Bool) {
+    if matched { touches.forget(user) } else { touches.miss(user) }
+  }
+
+  /// What the administrator's rules say against a finger of the user now.
+  func touchObstacle(_ user: UInt32) -> BiometryObstacle? {
+    let rules = configuration()
+    if rules.passcodeAfterFailures > 0, touches.misses(user) >= rules.passcodeAfterFailures {
+      return .lockout
     }
+    let last = proofs.last(user)
+    if rules.passcodeAfterBoot == .on, last == nil { return .passcodeFirst }
+    guard rules.passcodeAfterHours > 0 else { return nil }
+    // Counted from boot for those who have not given it since.
+    let limit = UInt64(rules.passcodeAfterHours) * 3_600_000_000_000
+    return uptime - min(last ?? 0, uptime) >= limit ? .passcodeFirst : nil
   }
 
   /// What the shadow database does not know, as for accounts of a directory service, PAM may.

@@ -8,11 +8,14 @@ import Wire
 protocol Authenticators: AnyObject {
   /// What stands in the way of a finger of this subject now: the session first, then the service,
   /// the reader and the prints.
+  ///
+  /// - Parameter origin: where a login is; nil for a request of the subject's own.
   func biometryObstacle(
-    for subject: Subject, _ completion: @escaping (BiometryObstacle?) -> Void)
+    for subject: Subject, origin: LoginOrigin?,
+    _ completion: @escaping (BiometryObstacle?) -> Void)
 
   func verifyFinger(
-    of subject: Subject, onEvent: @escaping (FingerEvent) -> Void,
+    of subject: Subject, origin: LoginOrigin?, onEvent: @escaping (FingerEvent) -> Void,
     _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt
 
@@ -20,6 +23,19 @@ protocol Authenticators: AnyObject {
     of subject: Subject, _ passcode: SecretBytes,
     _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt
+
+  /// Lets the authentication agent of the subject's desktop ask whether the person is there.
+  func verifyPresence(
+    of subject: Subject, _ question: PresenceQuestion,
+    _ completion: @escaping (CheckOutcome) -> Void
+  ) -> any Attempt
+}
+
+/// What the agent of a desktop is asked to show.
+struct PresenceQuestion {
+  /// For people, through ``Wire/displayText(_:)``.
+  let program: String
+  let item: String
 }
 
 /// What happens while a finger is waited for.

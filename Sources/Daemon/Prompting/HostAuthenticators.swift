@@ -12,30 +12,36 @@ final class HostAuthenticators: Authenticators {
   private let fingerprints: FingerprintService
   private let biometry: BiometryAuthenticator
   private let passcode: PasscodeAuthenticator
+  private let polkit: PolkitAuthority
+  private let host: HostFacts
   private let configuration: () -> Configuration
 
   init(
     loop: any EventLoop, bus: HostBus, sessions: SessionDirectory, settings: WorkerSettings,
-    configuration: @escaping () -> Configuration
+    host: HostFacts, configuration: @escaping () -> Configuration
   ) {
     self.sessions = sessions
     fingerprints = FingerprintService(bus: bus)
     biometry = BiometryAuthenticator(loop: loop, fingerprints: fingerprints, settings: settings)
     passcode = PasscodeAuthenticator(loop: loop, settings: settings)
+    polkit = PolkitAuthority(bus: bus)
+    self.host = host
     self.configuration = configuration
   }
 
   func biometryObstacle(
-    for subject: Subject, _ completion: @escaping (BiometryObstacle?) -> Void
+    for subject: Subject, origin: LoginOrigin?,
+    _ completion: @escaping (BiometryObstacle?) -> Void
   ) {
-    sessionObstacle(for: subject) { [self] obstacle in
+    sessionObstacle(for: subject, origin: origin) { [self] obstacle in
       if let obstacle { return completion(obstacle) }
       guard let name = String(validating: subject.name, as: UTF8.self) else {
         return completion(.notEnrolled)
       }
-      fingerprints.diagnose(user: name) { diagnosis in
+      fingerprints.diagnose(user: name) { [self] diagnosis in
         switch diagnosis {
-        case .ready: completion(nil)
+        // A rule is told only to those who have a finger to be ruled.
+        case .ready: completion(host.touchObstacle(subject.user))
         case .noService, .timedOut, .failed: completion(.noService)
         case .noReader: completion(.noReader)
         case .notEnrolled: completion(.notEnrolled)
@@ -46,17 +52,19 @@ final class HostAuthenticators: Authenticators {
   }
 
   func verifyFinger(
-    of subject: Subject, onEvent: @escaping (FingerEvent) -> Void,
+    of subject: Subject, origin: LoginOrigin?, onEvent: @escaping (FingerEvent) -> Void,
     _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt {
     let attempt = HostAttempt()
     attempt.run = biometry.verify(
       Self.target(subject),
-      onEvent: { event in
+      onEvent: { [host] event in
         switch event {
         case .armed: onEvent(.armed)
         // The texts are pam_fprintd's, and of one language in a worker. They are not passed on.
-        case .problem("Failed to match fingerprint"): onEvent(.notice(.noMatch))
+        case .problem("Failed to match fingerprint"):
+          host.touched(subject.user, matched: false)
+          onEvent(.notice(.noMatch))
         case .problem: onEvent(.notice(.retryScan))
         case .info: break
         }
@@ -67,8 +75,9 @@ final class HostAuthenticators: Authenticators {
           return
         }
         // The person may have left the reader to somebody else while it waited.
-        self?.sessionObstacle(for: subject) { obstacle in
+        self?.sessionObstacle(for: subject, origin: origin) { obstacle in
           guard let attempt, !attempt.isCancelled else { return }
+          if obstacle == nil { self?.host.touched(subject.user, matched: true) }
           completion(obstacle.map { .unavailable(Failure(FailureCode($0))) } ?? .verified)
         }
       })
@@ -94,13 +103,39 @@ final class HostAuthenticators: Authenticators {
     return attempt
   }
 
+  func verifyPresence(
+    of subject: Subject, _ question: PresenceQuestion,
+    _ completion: @escaping (CheckOutcome) -> Void
+  ) -> any Attempt {
+    let attempt = HostAttempt()
+    guard let started = ProcessFacts.started(subject.process) else {
+      completion(.unavailable(Failure(.changedMeanwhile)))
+      return attempt
+    }
+    attempt.check = polkit.ask(
+      PolkitAuthority.Question(
+        process: subject.process, started: started, user: subject.user,
+        program: question.program, item: question.item),
+      patience: configuration().promptLimit
+    ) { completion(CheckOutcome($0)) }
+    return attempt
+  }
+
   /// What keeps the session from the reader.
   private func sessionObstacle(
-    for subject: Subject, _ completion: @escaping (BiometryObstacle?) -> Void
+    for subject: Subject, origin: LoginOrigin?,
+    _ completion: @escaping (BiometryObstacle?) -> Void
   ) {
     if sessions.isSleeping { return completion(.suspended) }
+    if let origin, !origin.isLocal { return completion(.remote) }
     session(of: subject) { [self] answer in
-      switch sessions.biometryObstacle(answer, uid: subject.user) {
+      let obstacle =
+        if let origin {
+          sessions.loginObstacle(
+            answer, uid: subject.user,
+            isOnActiveTerminal: origin.isOn(terminalNamedIn: configuration().activeTerminal))
+        } else { sessions.biometryObstacle(answer, uid: subject.user) }
+      switch obstacle {
       case nil: completion(nil)
       case .noSessionService where configuration().withoutLogind == .allow: completion(nil)
       case .remote: completion(.remote)
@@ -129,11 +164,13 @@ final class HostAuthenticators: Authenticators {
 /// A check that the desk can end, also while it asks for the session before or after its run.
 private final class HostAttempt: Attempt {
   var run: AuthenticatorRun?
+  var check: PresenceCheck?
   private(set) var isCancelled = false
 
   func cancel() {
     isCancelled = true
     run?.cancel()
+    check?.cancel()
   }
 }
 
@@ -170,6 +207,19 @@ extension CheckOutcome {
           Failure(.unavailable, detail: Self.text("whorl-pam-worker did not answer")))
       case .other(let text): self = .unavailable(Failure(.unavailable, detail: Self.text(text)))
       }
+    }
+  }
+
+  init(_ outcome: PresenceOutcome) {
+    switch outcome {
+    case .present: self = .verified
+    case .failed: self = .refused
+    case .dismissed: self = .unavailable(Failure(.cancelled))
+    case .nobodyToAsk: self = .unavailable(Failure(.interactionNotAllowed))
+    case .ruled:
+      self = .unavailable(
+        Failure(.notPermitted, detail: Self.text("polkit answered in the person's place")))
+    case .unavailable: self = .unavailable(Failure(.timedOut, detail: Self.text("polkit")))
     }
   }
 

@@ -75,12 +75,7 @@ final class PasscodeBackoff {
     var encoder = Encoder()
     encoder.uint32(state.failures)
     encoder.uint64(state.until)
-    let partial = path(user) + ".new"
-    try? Folder.remove(file: partial)
-    guard let file = try? File(creating: partial, mode: 0o600),
-      (try? file.write(encoder.bytes.span, at: 0)) != nil
-    else { return }
-    try? Folder.rename(partial, to: path(user))
+    SmallRecord.write(encoder.bytes, to: path(user))
   }
 
   private func path(_ user: UInt32) -> String { "\(folder)/backoff-\(user)" }

@@ -28,10 +28,10 @@ extension PromptDesk {
       return
     }
     // A stopped client shows nothing any more, whatever it said before.
-    guard !ProcessFacts.isStopped(entry.request.connection.subject.process) else { return }
+    guard !ProcessFacts.isStopped(entry.request.subject.process) else { return }
     entry.armedAt = now
     entry.finger = authenticators.verifyFinger(
-      of: entry.request.connection.subject,
+      of: entry.request.subject, origin: entry.request.origin,
       onEvent: { [weak self] event in self?.fingerMoved(entry, event) },
       { [weak self] outcome in self?.fingerEnded(entry, outcome) })
   }
@@ -68,7 +68,7 @@ extension PromptDesk {
       if isResting {
         notice(entry, .liftFirst)
         arm(entry)
-      } else if ProcessFacts.isStopped(entry.request.connection.subject.process) {
+      } else if ProcessFacts.isStopped(entry.request.subject.process) {
         delegate?.failed(entry.request, Failure(.timedOut))
       } else {
         entry.wonPrompt = entry.prompt
@@ -108,7 +108,7 @@ extension PromptDesk {
     entry.isChecking = true
     let prompt = entry.prompt
     passcodes[user] = authenticators.verifyPasscode(
-      of: entry.request.connection.subject, passcode
+      of: entry.request.subject, passcode
     ) { [weak self] outcome in
       guard let self else { return }
       passcodes[user] = nil

@@ -99,7 +99,7 @@ final class PromptDesk {
       entry.factors.contains(factor)
     else { return }
     switch factor {
-    case .biometry: break
+    case .biometry, .presence: break
     case .devicePasscode: check(entry, secret)
     case .applicationPassword: delegate?.gave(request, applicationPassword: secret)
     }
@@ -110,6 +110,11 @@ final class PromptDesk {
     for entry in entries {
       delegate?.failed(entry.request, failure)
     }
+  }
+
+  /// Ends the prompts of one user: nobody can see them.
+  func endAll(of user: UInt32, _ failure: Failure) {
+    for entry in queues[user] ?? [] { delegate?.failed(entry.request, failure) }
   }
 
   /// All requests that wait, with their prompts shown or behind others.
@@ -183,7 +188,7 @@ final class PromptDesk {
     entry.timers.append(
       loop.after(milliseconds: 500) { [weak self] in
         guard let self else { return }
-        if ProcessFacts.isStopped(entry.request.connection.subject.process) {
+        if ProcessFacts.isStopped(entry.request.subject.process) {
           drop(entry)
         } else {
           watchForStop(entry)

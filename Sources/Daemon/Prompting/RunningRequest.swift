@@ -15,6 +15,8 @@ final class RunningRequest {
   var gaveApplicationPassword = false
   /// Whether the user's session was unlocked when the person was asked.
   var wasUnlocked = false
+  /// The question to the desktop's agent while it goes on.
+  var agent: (any Attempt)?
   /// The answer was sent, or nobody waits for it any more.
   var isOver = false
 
@@ -23,10 +25,21 @@ final class RunningRequest {
     self.pending = pending
   }
 
-  var user: UInt32 { connection.subject.user }
+  /// Who has to be there: for a login the account that logs in, else the peer.
+  var subject: Subject { pending.caller.subject }
+  var user: UInt32 { subject.user }
+
+  /// Where a login is, where root says it; nil for everything else.
+  var origin: LoginOrigin? {
+    guard case .login(let login) = pending.request.operation, connection.subject.user == 0 else {
+      return nil
+    }
+    return LoginOrigin(login)
+  }
 
   /// What asks, for people: unverified.
   var program: [UInt8] {
+    if case .login(let login) = pending.request.operation { return login.service }
     let path = connection.subject.executable?.path ?? []
     let via = connection.hello.via
     return via.isEmpty ? path : path + Array(" for ".utf8) + via

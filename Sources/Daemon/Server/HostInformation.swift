@@ -59,7 +59,7 @@ final class HostInformation {
           failure: failure?.code))
       connection.finish(failure.map { .failed($0) } ?? .done(.done))
     case .status:
-      authenticators.biometryObstacle(for: subject) { [weak self] obstacle in
+      authenticators.biometryObstacle(for: subject, origin: nil) { [weak self] obstacle in
         self?.prints.prints(of: subject.name) { prints in
           guard let self, !connection.isClosed else { return }
           let facts = self.host.facts(for: subject)
@@ -68,7 +68,8 @@ final class HostInformation {
               .status(
                 HostStatus(
                   biometryObstacle: obstacle, hasPasscode: facts.hasPasscode,
-                  isUnlocked: facts.isUnlocked, prints: prints,
+                  isUnlocked: facts.isUnlocked,
+                  lacksLockHint: self.sessions.lacksLockHint(subject.user), prints: prints,
                   pamDirectory: self.pamDirectory))))
         }
       }

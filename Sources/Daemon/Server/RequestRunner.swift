@@ -8,18 +8,20 @@ import Wire
 /// Drives the engine's steps for all connections: what the engine asks for is got from the prompt
 /// desk, the authenticators or the stretcher, and what it answers is recorded and sent.
 final class RequestRunner: PromptDeskDelegate {
-  private let vault: Vault
-  private let desk: PromptDesk
-  private let authenticators: any Authenticators
+  let vault: Vault
+  let desk: PromptDesk
+  let authenticators: any Authenticators
   private let stretcher: PasswordStretcher
   private let log: AuditLog
-  private let host: HostFacts
+  let host: HostFacts
   private let information: HostInformation
-  private var running: [UInt64: RunningRequest] = [:]
+  let logins: LoginRunner
+  private(set) var running: [UInt64: RunningRequest] = [:]
 
   init(
     vault: Vault, desk: PromptDesk, authenticators: any Authenticators,
-    stretcher: PasswordStretcher, log: AuditLog, host: HostFacts, information: HostInformation
+    stretcher: PasswordStretcher, log: AuditLog, host: HostFacts, information: HostInformation,
+    logins: LoginRunner
   ) {
     self.vault = vault
     self.desk = desk
@@ -28,6 +30,7 @@ final class RequestRunner: PromptDeskDelegate {
     self.log = log
     self.host = host
     self.information = information
+    self.logins = logins
     desk.delegate = self
   }
 
@@ -64,7 +67,7 @@ final class RequestRunner: PromptDeskDelegate {
   /// Sessions changed: a lock ends the prompts that a locked session may not have.
   func sessionsChanged() {
     for request in desk.entries.map(\.request)
-    where request.wasUnlocked && !host.facts(for: request.connection.subject).isUnlocked {
+    where request.wasUnlocked && !host.facts(for: request.subject).isUnlocked {
       lookAgain(request)
     }
   }
@@ -84,6 +87,7 @@ final class RequestRunner: PromptDeskDelegate {
   }
 
   func verified(_ request: RunningRequest, _ factor: Factor) {
+    if factor == .devicePasscode { host.passcodeProven(request.user) }
     resume(request, .verified(factor))
   }
 
@@ -109,32 +113,42 @@ final class RequestRunner: PromptDeskDelegate {
     switch request.operation {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
+    case .login(let login): begin(connection, request, login, secrets)
+    case .loginKeyring(let action): logins.keyring(action, connection)
     default:
-      let step = recordable(request, connection.caller) {
-        vault.begin(request, by: connection.caller, secrets: secrets)
-      }
-      switch step {
-      case .done(let outcome):
-        if case .item(let detail) = outcome.reply {
-          // Looking at an item is not recorded.
-          information.show(detail, connection)
-        } else {
-          answer(connection, request, outcome)
-        }
-      case .failed(let failure):
-        record(request, connection.caller, failure, [])
-        connection.finish(.failed(failure))
-      case .gather(_, let pending), .derive(_, let pending):
-        let request = RunningRequest(connection, pending)
-        // The application password of an item to be added came with it.
-        request.applicationPassword = secrets.count == 2 ? secrets[0] : nil
-        running[connection.id] = request
-        go(request, step)
-      }
+      start(
+        connection, request, secrets,
+        recordable(request, connection.caller) {
+          vault.begin(request, by: connection.caller, secrets: secrets)
+        })
     }
   }
 
-  private func resume(_ request: RunningRequest, _ input: Input) {
+  /// Goes on with a request's first step.
+  func start(
+    _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes], _ step: Step
+  ) {
+    switch step {
+    case .done(let outcome):
+      if case .item(let detail) = outcome.reply {
+        // Looking at an item is not recorded.
+        information.show(detail, connection)
+      } else {
+        answer(connection, request, connection.caller, outcome)
+      }
+    case .failed(let failure):
+      record(request, connection.caller, failure, [])
+      connection.finish(.failed(failure))
+    case .gather(_, let pending), .derive(_, let pending):
+      let request = RunningRequest(connection, pending)
+      // The application password of an item to be added came with it.
+      request.applicationPassword = secrets.count == 2 ? secrets[0] : nil
+      running[connection.id] = request
+      go(request, step)
+    }
+  }
+
+  func resume(_ request: RunningRequest, _ input: Input) {
     guard !request.isOver else { return }
     go(
       request,
@@ -144,7 +158,7 @@ final class RequestRunner: PromptDeskDelegate {
   }
 
   /// Takes a step once it is sure that its end can be recorded.
-  private func recordable(
+  func recordable(
     _ request: Request, _ caller: PendingOperation.Caller, _ step: () -> Step
   ) -> Step {
     do throws(SystemError) {
@@ -163,7 +177,8 @@ final class RequestRunner: PromptDeskDelegate {
     switch step {
     case .done(let outcome):
       end(request)
-      answer(request.connection, request.pending.request, outcome)
+      if case .login = request.pending.request.operation { loggedIn(request, outcome) }
+      answer(request.connection, request.pending.request, request.pending.caller, outcome)
     case .failed(let failure): fail(request, failure)
     case .gather(let gathering, _): gather(request, gathering)
     case .derive(let salts, _):
@@ -184,11 +199,13 @@ final class RequestRunner: PromptDeskDelegate {
 
   /// Asks a person, once it is known that a finger can be asked for at all.
   private func gather(_ request: RunningRequest, _ gathering: Gathering) {
+    if request.pending.request.usesAgent { return askAgent(request, gathering) }
     let isQuestion =
       if case .canEvaluate = request.pending.request.operation { true } else { false }
     guard request.checkedBiometry || !gathering.factors.contains(.biometry) else {
       request.checkedBiometry = true
-      authenticators.biometryObstacle(for: request.connection.subject) { [weak self] obstacle in
+      authenticators.biometryObstacle(for: request.subject, origin: request.origin) {
+        [weak self] obstacle in
         guard let self, !request.isOver else { return }
         if let obstacle {
           resume(request, .obstacle(obstacle))
@@ -198,7 +215,7 @@ final class RequestRunner: PromptDeskDelegate {
       }
       return
     }
-    request.wasUnlocked = host.facts(for: request.connection.subject).isUnlocked
+    request.wasUnlocked = host.facts(for: request.subject).isUnlocked
     if isQuestion {
       end(request)
       request.connection.finish(.done(.done))
@@ -207,7 +224,7 @@ final class RequestRunner: PromptDeskDelegate {
     }
   }
 
-  private func fail(_ request: RunningRequest, _ failure: Failure) {
+  func fail(_ request: RunningRequest, _ failure: Failure) {
     guard !request.isOver else { return }
     end(request)
     record(request.pending.request, request.pending.caller, failure, [])
@@ -219,20 +236,23 @@ final class RequestRunner: PromptDeskDelegate {
     // A check that goes on, or a client that is gone, may hold it for a while.
     request.pending.forget()
     request.applicationPassword = nil
+    request.agent?.cancel()
+    request.agent = nil
     running[request.connection.id] = nil
     desk.remove(request)
   }
 
   /// Records, then sends: what cannot be recorded is not released.
   private func answer(
-    _ connection: ClientConnection, _ request: Request, _ outcome: Outcome
+    _ connection: ClientConnection, _ request: Request, _ caller: PendingOperation.Caller,
+    _ outcome: Outcome
   ) {
     guard connection.reserve(outcome.secrets) else {
       let failure = Failure(.busy, detail: Array("other answers were not received yet".utf8))
-      record(request, connection.caller, failure, [])
+      record(request, caller, failure, [])
       return connection.finish(.failed(failure))
     }
-    guard record(request, connection.caller, nil, outcome.factors) else {
+    guard record(request, caller, nil, outcome.factors) else {
       // There was room for it, so the device has failed. What is released is kept back; what was
       // written stays, and the client hears so.
       let isRead = if case .read = request.operation { true } else { false }
@@ -254,31 +274,13 @@ final class RequestRunner: PromptDeskDelegate {
     _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
     _ factors: [Factor]
   ) -> [AuditRecord] {
-    guard let (action, items) = request.operation.record else { return [] }
+    guard let (action, items) = request.operation.record(failure) else { return [] }
     let subject = caller.subject
     return items.map { item in
       AuditRecord(
         time: host.date, user: subject.user, process: subject.process,
         program: subject.executable?.path ?? [], action: action, item: item, factors: factors,
         failure: failure?.code)
-    }
-  }
-}
-
-extension Operation {
-  /// How the operation is recorded; nil for those that only look.
-  fileprivate var record: (AuditRecord.Action, [[UInt8]])? {
-    switch self {
-    case .add(let item, _): (.add, [item.identity.displayName])
-    case .read(let items): (.read, items.map(\.displayName))
-    case .update(let item, _): (.update, [item.displayName])
-    case .delete(let item): (.delete, [item.displayName])
-    case .rearm(let item): (.rearm, [item.displayName])
-    case .evaluate: (.evaluate, [[]])
-    case .makeKey(let item, _): (.makeKey, [item.identity.displayName])
-    case .sign(let item, _): (.sign, [item.displayName])
-    case .agree(let item, _): (.agree, [item.displayName])
-    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState: nil
     }
   }
 }

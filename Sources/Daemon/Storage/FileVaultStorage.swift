@@ -43,6 +43,13 @@ public final class FileVaultStorage: VaultStorage {
     try create("user.key", of: owner, sealed)
   }
 
+  /// Everyone who has stored something.
+  public func owners() throws(StorageError) -> [Owner] {
+    try StorageError.mapping { () throws(SystemError) in try Folder.names(folder) }.compactMap {
+      Self.owner($0)
+    }
+  }
+
   public func generationOwners() throws(StorageError) -> [Owner] {
     let names = try StorageError.mapping { () throws(SystemError) in try Folder.names(folder) }
     var owners: [Owner] = []

@@ -22,6 +22,7 @@ public final class AccountDirectory {
   private var entries: [UInt32: Entry] = [:]
   private var running: [UInt32: AccountLookup] = [:]
   private var waiting: [UInt32: [(AccountAnswer) -> Void]] = [:]
+  private let questions: WorkerQuestions
 
   /// - Parameters:
   ///   - socket: the worker's.
@@ -37,6 +38,7 @@ public final class AccountDirectory {
     self.limit = limit
     self.lifetime = lifetime
     self.files = files
+    questions = WorkerQuestions(loop: loop, socket: socket, limit: limit)
     seen = files.map { FileFacts(path: $0) }
   }
 
@@ -64,6 +66,37 @@ public final class AccountDirectory {
     }
     running[uid] = lookup
     lookup.start()
+  }
+
+  /// The account of a name. The completion runs once, never inside this call.
+  public func lookup(name: String, completion: @escaping (AccountAnswer) -> Void) {
+    flushIfChanged()
+    if let entry = entries.values.first(where: { $0.account.name == name }) {
+      return lookup(entry.account.uid, of: name, completion)
+    }
+    questions.ask(.uid(name: name)) { [weak self] reply in
+      guard let self, case .uid(let uid) = reply else { return completion(.unavailable) }
+      guard let uid else { return completion(.unknown) }
+      lookup(uid, of: name, completion)
+    }
+  }
+
+  /// - Returns: what changes with an account's password and says nothing of it, empty where the
+  ///   shadow database has no entry; nil when nobody answered. The completion runs once, later.
+  public func passwordMark(of name: String, completion: @escaping ([UInt8]?) -> Void) {
+    questions.ask(.passwordMark(name: name)) { reply in
+      if case .passwordMark(let mark) = reply { completion(mark) } else { completion(nil) }
+    }
+  }
+
+  /// A second name of a uid is no account of ours: items belong to the name it leads back to.
+  private func lookup(
+    _ uid: UInt32, of name: String, _ completion: @escaping (AccountAnswer) -> Void
+  ) {
+    lookup(uid) { answer in
+      if case .known(let account) = answer, account.name != name { return completion(.unknown) }
+      completion(answer)
+    }
   }
 
   /// Drops all that is kept.

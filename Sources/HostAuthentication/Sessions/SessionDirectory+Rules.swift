@@ -45,12 +45,43 @@ extension SessionDirectory {
     }
   }
 
+  /// What keeps a login of a user from the reader, when root says that there is one; `nil` when
+  /// nothing does. At the reader is whoever is before the seat's greeter or lock screen, in the own
+  /// session, or at the console that is shown.
+  /// - Parameter answer: the session of the login program.
+  public func loginObstacle(
+    _ answer: SessionAnswer, uid: UInt32, isOnActiveTerminal: Bool
+  ) -> SessionObstacle? {
+    if case .session(let own) = answer {
+      guard !own.isRemote else { return .remote }
+      // A program within somebody's session, such as sudo, is where that session is.
+      if own.isLive {
+        guard !own.seat.isEmpty else { return .noSeat }
+        guard own.isActive else { return .notActive }
+      }
+    }
+    let active = sessions.values.filter { $0.isActive && !$0.seat.isEmpty }
+    guard Set(active.map(\.seat)).count < 2 else { return .severalSeats }
+    if isOnActiveTerminal { return nil }
+    guard isPresent else { return .noSessionService }
+    let isThere = active.contains { session in
+      session.isGreeter || (session.isLive && session.uid == uid)
+    }
+    return isThere ? nil : active.isEmpty ? .noSession : .otherUser
+  }
+
   /// Whether a live session of the user is unlocked. A user with no session at all is locked,
   /// unless the account has no usable password to unlock with.
   public func isUnlocked(_ uid: UInt32, hasUsablePassword: Bool) -> Bool {
     let own = sessions.values.filter { $0.uid == uid && $0.isLive }
     guard !own.isEmpty else { return !hasUsablePassword }
     return own.contains { !$0.isLocked }
+  }
+
+  /// Whether a session of the user was locked by signal and has a locker that never says so: nothing
+  /// but a login will tell that it was unlocked.
+  public func lacksLockHint(_ uid: UInt32) -> Bool {
+    sessions.values.contains { $0.uid == uid && $0.isLive && $0.wasLocked && !$0.usesHint }
   }
 
   static func isUnderUserManager(_ controlGroup: String, of uid: UInt32) -> Bool {

@@ -41,6 +41,7 @@ extension SessionDirectory {
       // A lock seen by signal is not undone by looking.
       let lockedUser = lockedBefore.removeValue(forKey: path)
       facts.wasLocked = sessions[path]?.wasLocked ?? (lockedUser == facts.uid)
+      facts.usesHint = facts.lockedHint || sessions[path]?.usesHint ?? false
       sessions[path] = facts
       onChange?()
       completion?(facts)
@@ -72,10 +73,10 @@ extension SessionDirectory {
     onChange?()
   }
 
-  func locked(_ message: BusMessage, _ isLocked: Bool) {
+  func locked(_ message: BusMessage) {
     guard message.interface == Self.session, let uid = sessions[message.path]?.uid else { return }
-    sessions[message.path]?.wasLocked = isLocked
-    if isLocked { onLock?(uid) }
+    sessions[message.path]?.wasLocked = true
+    onLock?(uid)
     onChange?()
   }
 

@@ -55,12 +55,23 @@ public final class SessionDirectory {
 
   public var all: [SessionFacts] { Array(sessions.values) }
 
-  /// Marks every session of a user as locked until an unlock is seen.
+  /// Marks every session of a user as locked, until the user logs in or a desktop says that it
+  /// unlocked. That a program asked logind for an unlock says neither.
   public func lock(_ uid: UInt32) {
     for path in sessions.keys where sessions[path]?.uid == uid {
       sessions[path]?.wasLocked = true
     }
     onLock?(uid)
+    onChange?()
+  }
+
+  /// The user logged in, as root says: what was locked before is unlocked, as far as no desktop
+  /// says otherwise.
+  public func loggedIn(_ uid: UInt32) {
+    for path in sessions.keys where sessions[path]?.uid == uid {
+      sessions[path]?.wasLocked = false
+    }
+    lockedBefore = lockedBefore.filter { $0.value != uid }
     onChange?()
   }
 
@@ -97,8 +108,7 @@ public final class SessionDirectory {
       (rule("SessionNew"), { [weak self] in self?.added($0) }),
       (rule("SessionRemoved"), { [weak self] in self?.removed($0) }),
       (rule("PrepareForSleep"), { [weak self] in self?.sleep.prepare($0) }),
-      (rule("Lock"), { [weak self] in self?.locked($0, true) }),
-      (rule("Unlock"), { [weak self] in self?.locked($0, false) }),
+      (rule("Lock"), { [weak self] in self?.locked($0) }),
       (rule("PropertiesChanged"), { [weak self] in self?.changed($0) }),
     ]
     slots = rules.compactMap { rule, handler in

@@ -26,6 +26,7 @@ extension SessionFacts {
       // The desktop that unlocks says so only here.
       if lockedHint, !value { wasLocked = false }
       lockedHint = value
+      if value { usesHint = true }
     }
   }
 }

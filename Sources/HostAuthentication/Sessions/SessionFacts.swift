@@ -14,10 +14,15 @@ public struct SessionFacts: Equatable, Sendable {
   public var state: String
   /// What the desktop set; some lockers never do.
   public var lockedHint: Bool
-  /// A Lock signal, or `whorl lock`, not yet followed by an unlock.
+  /// A Lock signal, or `whorl lock`, not yet followed by a login or the desktop's unlock.
   public var wasLocked = false
+  /// Whether the hint was ever seen to say that the screen is locked.
+  public var usesHint = false
 
   public var isLocked: Bool { lockedHint || wasLocked }
+
+  /// A session that lets people in: before one of theirs, or over it.
+  public var isGreeter: Bool { sessionClass == "greeter" || sessionClass == "lock-screen" }
 
   /// A session a person works in.
   public var isLive: Bool { sessionClass == "user" && state != "closing" }

@@ -60,7 +60,8 @@ public final class WorkerClient {
         case .info(let text): onEvent?(.info(text))
         case .error(let text): onEvent?(.error(text))
         case .passcodeWanted: onEvent?(.passcodeWanted)
-        case .verdict, .name, .uid, .passwordState, .failure: finish(.answer(reply))
+        case .verdict, .name, .uid, .passwordState, .passwordMark, .failure:
+          finish(.answer(reply))
         }
       } catch {
         finish(.vanished)

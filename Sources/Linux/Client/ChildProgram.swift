@@ -13,17 +13,7 @@ public enum ChildProgram {
   public static func output(
     of arguments: [[UInt8]], input: [UInt8] = [], limit: Int
   ) throws(SystemError) -> (status: Int32, bytes: [UInt8]) {
-    var ends: [Int32] = [-1, -1]
-    // SAFETY: the array has room for both ends.
-    guard unsafe pipe(&ends) == 0 else { throw SystemError(code: errno, call: "pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let reading = OwnedDescriptor(owning: ends[0])
-    let process: pid_t
-    do {
-      let writing = OwnedDescriptor(owning: ends[1])
-      let file = try memoryFile(input)
-      process = try start(arguments, input: file.raw, output: writing.raw)
-    }
+    let (process, reading) = try startReading(arguments, input)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     var isTooLong = false
@@ -37,13 +27,57 @@ public enum ChildProgram {
         break
       }
     }
+    let status = try wait(process)
+    guard !isTooLong else { throw SystemError(code: EFBIG, call: "read") }
+    return (status, bytes)
+  }
+
+  /// The same, with what it writes straight into the caller's memory, as a secret needs it.
+  ///
+  /// - Returns: its exit status and how many bytes it wrote; more than there is room for end it with
+  ///   `EFBIG`.
+  public static func output(
+    of arguments: [[UInt8]], into buffer: inout MutableSpan<UInt8>
+  ) throws(SystemError) -> (status: Int32, count: Int) {
+    let (process, reading) = try startReading(arguments, [])
+    var done = 0
+    while done < buffer.count,
+      let count = BlockingStream(reading.raw).read(into: &buffer, from: done), count > 0
+    {
+      done += count
+    }
+    if done == buffer.count { kill(process, SIGTERM) }
+    let status = try wait(process)
+    guard done < buffer.count else { throw SystemError(code: EFBIG, call: "read") }
+    return (status, done)
+  }
+
+  /// Its exit status, or 128 and the number of the signal that ended it.
+  private static func wait(_ process: pid_t) throws(SystemError) -> Int32 {
     var status: Int32 = 0
     // SAFETY: the out-parameter is valid.
     while unsafe waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw SystemError(code: errno, call: "waitpid") }
     }
-    guard !isTooLong else { throw SystemError(code: EFBIG, call: "read") }
-    return (status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f, bytes)
+    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+  }
+
+  /// Starts a program whose output is read from the descriptor.
+  private static func startReading(
+    _ arguments: [[UInt8]], _ input: [UInt8]
+  ) throws(SystemError) -> (process: pid_t, reading: OwnedDescriptor) {
+    var ends: [Int32] = [-1, -1]
+    // SAFETY: the array has room for both ends.
+    guard unsafe pipe(&ends) == 0 else { throw SystemError(code: errno, call: "pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let reading = OwnedDescriptor(owning: ends[0])
+    let writing = OwnedDescriptor(owning: ends[1])
+    let file = try memoryFile(input)
+    defer {
+      extendLifetime(file)
+      extendLifetime(writing)
+    }
+    return (try start(arguments, input: file.raw, output: writing.raw), reading)
   }
 
   /// A file without a name, so that nothing waits for the program to read.

@@ -32,6 +32,8 @@ public final class PendingOperation {
   var wrongApplicationPasswords = 0
   /// Seconds of reuse that the last prompt said; what it did not say is not kept.
   var promptedReuse: UInt32 = 0
+  /// What holds for a login.
+  var login: LoginTerms?
   /// Seconds for which a prompt says that the act serves again: in a context it does so for whatever
   /// names the context, without a wish or an item's leave.
   var toldReuse: UInt32 { request.context == 0 ? promptedReuse : AccessControl.longestReuse }

@@ -37,8 +37,13 @@ public struct Gathering: Equatable, Sendable {
   public let items: [[UInt8]]
   /// Seconds for which the act will serve again, as the prompt says.
   public let reuse: UInt32
+  /// Whether presence is enough, however it is shown.
+  public let acceptsPresence: Bool
 
-  init(alternatives: [[Factor]], items: [[UInt8]], reuse: UInt32) {
+  init(
+    alternatives: [[Factor]], items: [[UInt8]], reuse: UInt32, acceptsPresence: Bool = false
+  ) {
+    self.acceptsPresence = acceptsPresence
     let sets = alternatives.map(Set.init)
     self.alternatives = zip(alternatives, sets).filter { _, own in
       !sets.contains { $0.isStrictSubset(of: own) }

@@ -48,6 +48,7 @@ extension Vault {
     }
 
     var missing: [[Factor]]?
+    var acceptsPresence = true
     var used: Set<Factor> = []
     var reuse = AccessControl.longestReuse
     for item in pending.frozen {
@@ -58,9 +59,10 @@ extension Vault {
         bound: item.sealed.header.generation, evidence: evidence, facts: facts)
       {
       case .open(let branch):
-        used.formUnion(branch.map(\.factor))
+        used.formUnion(Self.used(branch, evidence))
         if control.needsApplicationPassword { used.insert(.applicationPassword) }
       case .needEvidence(let alternatives):
+        acceptsPresence = acceptsPresence && control.isMetByPresence
         missing = missing.map { Self.both($0, alternatives) } ?? alternatives
       case .refused(let refusal):
         throw .failure(failure(refusal, item, standing))
@@ -75,11 +77,18 @@ extension Vault {
       return .gather(
         Gathering(
           alternatives: missing, items: pending.frozen.map(\.identity.displayName),
-          reuse: pending.toldReuse), pending)
+          reuse: pending.toldReuse, acceptsPresence: acceptsPresence), pending)
     }
     // Between freezing and here nothing waited unless a person was asked, now or earlier.
     if pending.waited || !used.isEmpty { try checkAgain(pending) }
     return try finish(pending, standing?.live, used.sorted { $0.rawValue < $1.rawValue })
+  }
+
+  /// The factors that opened a branch: what an agent of the desktop said stands for any of them.
+  static func used(_ branch: [Requirement], _ evidence: [Evidence]) -> [Factor] {
+    branch.map(\.factor).map { factor in
+      evidence.contains { $0.factor == factor } ? factor : .presence
+    }
   }
 
   /// Evidence of this request, of its context and of the reuse the item allows.
@@ -174,6 +183,11 @@ extension Vault {
   }
 }
 
+extension AccessControl {
+  /// Whether presence that was shown to the desktop's agent opens it.
+  var isMetByPresence: Bool { constraint == .userPresence && !needsApplicationPassword }
+}
+
 extension FailureCode {
   /// What a caller hears when a finger is the only way and cannot be asked for.
   public init(_ obstacle: BiometryObstacle) {
@@ -182,6 +196,7 @@ extension FailureCode {
       case .noReader: .noReader
       case .notEnrolled: .notEnrolled
       case .lockout: .lockout
+      case .passcodeFirst: .passcodeFirst
       case .busy, .suspended: .busy
       case .noService, .notInstalled: .unavailable
       case .remote, .notAtSeat: .notAtReader
@@ -198,7 +213,7 @@ extension Failure {
       case .suspended: "the host is about to suspend"
       case .noService: "fprintd"
       case .notInstalled: "the PAM service whorl-biometry"
-      case .noReader, .notEnrolled, .lockout, .remote, .notAtSeat: ""
+      case .noReader, .notEnrolled, .lockout, .passcodeFirst, .remote, .notAtSeat: ""
       }
     self.init(FailureCode(obstacle), detail: Array(detail.utf8))
   }

@@ -80,7 +80,7 @@ extension Vault {
       guard host.isUnchanged(pending.caller) else {
         throw .failure(Failure(.changedMeanwhile))
       }
-      return .done(Outcome(.done, factors: branch.map(\.factor)))
+      return .done(Outcome(.done, factors: Self.used(branch, evidence)))
     case .needEvidence(let alternatives):
       guard !asks || pending.request.allowsInteraction else {
         throw .failure(Failure(.interactionNotAllowed))
@@ -88,7 +88,9 @@ extension Vault {
       // Without items, only the request's own wish bounds the reuse.
       pending.promptedReuse = pending.request.reuse
       return .gather(
-        Gathering(alternatives: alternatives, items: [], reuse: pending.toldReuse), pending)
+        Gathering(
+          alternatives: alternatives, items: [], reuse: pending.toldReuse,
+          acceptsPresence: judged.isMetByPresence), pending)
     case .refused(.locked), .refused(.notUnlockedSinceBoot): throw .failure(Failure(.locked))
     case .refused(.passcodeNotSet): throw .failure(Failure(.passcodeNotSet))
     case .refused(.invalidated): throw .failure(Failure(.invalidated))

@@ -14,6 +14,8 @@ extension Vault {
       user: pending.caller.subject.user, factor: factor, time: host.uptime,
       generation: factor == .biometry ? generation : nil)
     pending.evidence.append(evidence)
+    // A desktop's dialog does not say that it would serve again, so it does not.
+    guard factor != .presence else { return }
     scopes.keep(
       evidence, for: pending.request, by: pending.caller, reuse: pending.promptedReuse,
       at: place(of: pending))
@@ -56,8 +58,9 @@ extension Vault {
   func advanceAny(_ pending: PendingOperation) throws(EngineError) -> Step {
     switch pending.request.operation {
     case .evaluate, .canEvaluate: try evaluate(pending)
+    case .login: try login(pending)
     case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState,
-      .makeKey, .sign, .agree:
+      .makeKey, .sign, .agree, .loginKeyring:
       try advance(pending)
     }
   }
@@ -80,7 +83,7 @@ extension Vault {
       return try rearm(pending, live, factors)
     case .sign, .agree: return try use(pending, live, factors)
     case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey:
+      .domainState, .makeKey, .login, .loginKeyring:
       throw .failure(Failure(.internalError))
     }
   }

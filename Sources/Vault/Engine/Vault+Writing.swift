@@ -118,7 +118,7 @@ extension Vault {
     return .done(Outcome(.done, factors: factors))
   }
 
-  private func bind(
+  func bind(
     _ control: AccessControl, _ owner: Owner
   ) throws(EngineError) -> Generation? {
     guard control.constraint.bindsEnrollment else { return nil }

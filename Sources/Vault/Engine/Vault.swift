@@ -72,7 +72,8 @@ public final class Vault {
       case .makeKey(let item, let kind): return try makeKey(item, kind, request, caller)
       case .sign(let item, _), .agree(let item, _):
         return try advance(try freezeKey(item, request, caller))
-      case .status, .log, .lock: throw .failure(Failure(.protocolViolation))
+      case .status, .log, .lock, .login, .loginKeyring:
+        throw .failure(Failure(.protocolViolation))
       }
     } catch {
       return .failed(error.failure)

@@ -14,6 +14,9 @@ public protocol Prompter: AnyObject, Sendable {
   /// Whether a person can be asked at all. Without, requests go out as not allowing interaction.
   var isAvailable: Bool { get }
 
+  /// Whether the authentication agent of the person's desktop is to ask where this one cannot.
+  var leavesToAgent: Bool { get }
+
   /// Another request is at the head: a touch now serves that one, so ask for none.
   func queued(program: [UInt8], item: [UInt8])
 
@@ -39,6 +42,8 @@ public protocol Prompter: AnyObject, Sendable {
 
 extension Prompter {
   public func forRequest() -> any Prompter { self }
+  public var leavesToAgent: Bool { false }
+  var usesAgent: Bool { !isAvailable && leavesToAgent }
 }
 
 /// What the person did.

@@ -25,6 +25,9 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
 
   public var isAvailable: Bool { terminal?.isForeground ?? false }
 
+  /// A program of a desktop has no terminal at all.
+  public var leavesToAgent: Bool { terminal == nil }
+
   /// Whether there is a terminal, which another program has now.
   public var isInBackground: Bool { terminal.map { !$0.isForeground } ?? false }
 

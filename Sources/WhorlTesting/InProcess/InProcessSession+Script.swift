@@ -59,6 +59,8 @@ extension InProcessSession {
       if let secret = try? SecretBytes(testText: "") {
         give(running, applicationPassword: secret)
       }
+    // Nobody is prompted for it.
+    case .presence: break
     }
   }
 

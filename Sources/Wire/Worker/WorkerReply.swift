@@ -17,16 +17,21 @@ public enum WorkerReply: Equatable, Sendable {
   case uid(UInt32?)
   /// Type 7, final: state byte.
   case passwordState(PasswordState)
+  /// Type 9, final: a `string` that is another after every change of the password, empty where the
+  /// shadow database has no entry. It tells nothing of the password.
+  case passwordMark([UInt8])
   /// Type 8, final: kind byte and text for the log.
   case failure(WorkerFailure, String)
 
   /// Bytes of a text for people; longer ones are cut.
   public static let textLimit = 1024
+  /// Bytes of a mark.
+  public static let markLimit = 32
 
   public var isFinal: Bool {
     switch self {
     case .info, .error, .passcodeWanted: false
-    case .verdict, .name, .uid, .passwordState, .failure: true
+    case .verdict, .name, .uid, .passwordState, .passwordMark, .failure: true
     }
   }
 
@@ -55,6 +60,9 @@ public enum WorkerReply: Equatable, Sendable {
     case .passwordState(let state):
       encoder.uint8(7)
       encoder.uint8(state.rawValue)
+    case .passwordMark(let mark):
+      encoder.uint8(9)
+      encoder.string(mark)
     case .failure(let failure, let text):
       encoder.uint8(8)
       encoder.uint8(failure.rawValue)
@@ -88,6 +96,7 @@ public enum WorkerReply: Equatable, Sendable {
     case 8:
       guard let failure = WorkerFailure(rawValue: try decoder.uint8()) else { throw .invalid }
       self = .failure(failure, try decoder.text(limit: Self.textLimit))
+    case 9: self = .passwordMark(try decoder.string(limit: Self.markLimit))
     default: throw .invalid
     }
     try decoder.finish()

@@ -15,6 +15,8 @@ public enum WorkerRequest: Equatable, Sendable {
   case uid(name: String)
   /// Type 5: name text. Answered by ``WorkerReply/passwordState(_:)``.
   case shadow(name: String)
+  /// Type 6: name text. Answered by ``WorkerReply/passwordMark(_:)``.
+  case passwordMark(name: String)
 
   /// One PAM transaction.
   public struct Authentication: Equatable, Sendable {
@@ -72,6 +74,9 @@ public enum WorkerRequest: Equatable, Sendable {
     case .shadow(let name):
       encoder.uint8(5)
       encoder.text(name)
+    case .passwordMark(let name):
+      encoder.uint8(6)
+      encoder.text(name)
     }
     return WorkerFrame.framed(encoder.bytes)
   }
@@ -94,6 +99,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case 3: self = .name(uid: try decoder.uint32())
     case 4: self = .uid(name: try Self.name(&decoder))
     case 5: self = .shadow(name: try Self.name(&decoder))
+    case 6: self = .passwordMark(name: try Self.name(&decoder))
     default: throw .invalid
     }
     try decoder.finish()

@@ -2,7 +2,7 @@ import WhorlClient
 
 extension Command {
   static let lock = Command(
-    name: "lock", synopsis: "", summary: "lock your items until the next unlock of the session",
+    name: "lock", synopsis: "", summary: "lock your items until you unlock the screen or log in",
     text: """
       Ends what was kept for reuse as well. Fails where no login session is known, as without \
       logind: nothing would unlock your items again.

@@ -60,6 +60,7 @@ enum RecordText {
     case .biometry: "finger"
     case .devicePasscode: "password"
     case .applicationPassword: "the item's password"
+    case .presence: "the desktop's dialog"
     }
   }
 }

@@ -20,7 +20,8 @@ extension Command {
 enum StatusText {
   static func text(_ status: HostStatus) -> String {
     var lines = [
-      "session      " + (status.isUnlocked ? "unlocked" : "locked"),
+      "session      " + (status.isUnlocked ? "unlocked" : "locked")
+        + (status.lacksLockHint ? ", by a locker that does not say when it ends" : ""),
       "password     " + (status.hasPasscode ? "set" : "the account has none"),
       "fingerprint  " + (status.biometryObstacle.map(explain) ?? "ready"),
     ]
@@ -55,12 +56,14 @@ enum StatusText {
     case .notAtSeat: "this session is not the active one at the machine"
     case .notInstalled: "the PAM service whorl-biometry is not installed"
     case .suspended: "the machine is about to sleep"
+    case .passcodeFirst: "the administrator wants the password first"
     }
   }
 
   static func json(_ status: HostStatus) -> JSON {
     .object([
       ("unlocked", .bool(status.isUnlocked)), ("passwordSet", .bool(status.hasPasscode)),
+      ("lacksLockHint", .bool(status.lacksLockHint)),
       ("biometryObstacle", status.biometryObstacle.map { .text("\($0)") } ?? .null),
       (
         "prints",

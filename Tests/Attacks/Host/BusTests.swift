@@ -20,6 +20,9 @@ import Testing
   @Test func `a bus that dies ends prompts and locks, and one that comes back is used again`()
     throws
   {
+    let proof = try host.reading("token")
+    proof.type("sesame\n")
+    #expect(try proof.status() == 0)
     let read = try host.reading("finger", PrivateHost.touch)
     try host.waitForVerification()
     host.stop("bus")

@@ -61,7 +61,7 @@ import Wire
   }
 
   private func lock(_ isLocked: Bool) throws {
-    try host.lockSession("c0", isLocked)
+    if isLocked { try host.lockSession("c0", true) } else { try host.unlockSession("c0") }
     try host.wait("the lock") {
       try host.whorl(["read", "open"], user: nil).status == (isLocked ? 36 : 0)
     }

@@ -48,7 +48,7 @@ import Testing
       try host.lockSession("c1", true)
       try refuses(read, 36, "locked", seconds: 1)
       #expect(host.readerIsFree(within: 1))
-      try host.lockSession("c1", false)
+      try host.unlockSession("c1")
       try host.wait("the unlock") { try !isLocked() }
     }
     let read = try waiting()
@@ -58,6 +58,10 @@ import Testing
 
   @Test func `a lock leaves alone what a locked session may ask for`() throws {
     try host.add("later", access: "devicePasscode", ["--class", "afterFirstUnlock"])
+    // The password was given once since boot.
+    let proof = try host.reading("later", "Type your password: ")
+    proof.type("sesame\n")
+    #expect(try proof.status() == 0, "\(proof.output)")
     let read = try host.reading("later", "Type your password: ")
     try host.lockSession("c1", true)
     try read.expect("Type your password: ")
@@ -194,7 +198,7 @@ import Testing
     try host.announce("SessionNew", session: "c1")
     _ = try? host.wait("the session", seconds: 1) { try !isLocked() }
     #expect(try isLocked())
-    try host.lockSession("c1", false)
+    try host.unlockSession("c1")
     try host.wait("the unlock") { try !isLocked() }
   }
 

@@ -1,0 +1,101 @@
+import HostAuthentication
+import SecretMemory
+import Vault
+import Wire
+
+/// Passwords that login programs handed over. Each is checked by PAM first: what is not found right
+/// within 30 seconds is dropped, and nothing follows from it.
+final class CapturedPasswords {
+  /// Milliseconds.
+  private static let limit: UInt64 = 30_000
+  /// Milliseconds before the check: the login goes on first, and is not slowed by the processes that
+  /// are started for it.
+  private static let delay: UInt64 = 300
+  /// Passwords that are checked at a time, one for each account.
+  private static let most = 64
+
+  private final class Check {
+    var secret: SecretBytes?
+    var run: AuthenticatorRun?
+    var timer: TimerToken?
+
+    init(_ secret: SecretBytes) { self.secret = secret }
+  }
+
+  /// Called when a password was found right.
+  var onVerified: ((Account) -> Void)?
+  private let loop: any EventLoop
+  private let vault: Vault
+  private let accounts: AccountDirectory
+  private let passcode: PasscodeAuthenticator
+  private var checks: [String: Check] = [:]
+
+  init(
+    loop: any EventLoop, vault: Vault, accounts: AccountDirectory, passcode: PasscodeAuthenticator
+  ) {
+    self.loop = loop
+    self.vault = vault
+    self.accounts = accounts
+    self.passcode = passcode
+  }
+
+  /// A later password of the same account takes the place of one still being checked.
+  func take(_ secret: SecretBytes, of name: String) {
+    drop(name)
+    guard checks.count < Self.most else { return }
+    let check = Check(secret)
+    checks[name] = check
+    check.timer = loop.after(milliseconds: Self.limit) { [weak self] in self?.drop(name) }
+    loop.after(milliseconds: Self.delay) { [weak self] in self?.begin(check, name) }
+  }
+
+  private func begin(_ check: Check, _ name: String) {
+    guard checks[name] === check else { return }
+    accounts.lookup(name: name) { [weak self] answer in
+      guard let self, checks[name] === check else { return }
+      guard case .known(let account) = answer else { return drop(name) }
+      mark(account, check) { [weak self] before in self?.verify(account, check, before) }
+    }
+  }
+
+  /// Nothing of an account's is checked any more.
+  func drop(_ name: String) {
+    guard let check = checks.removeValue(forKey: name) else { return }
+    if let timer = check.timer { loop.cancel(timer) }
+    check.run?.cancel()
+    check.secret = nil
+  }
+
+  private func mark(_ account: Account, _ check: Check, _ next: @escaping ([UInt8]?) -> Void) {
+    accounts.passwordMark(of: account.name) { [weak self] mark in
+      guard let self, checks[account.name] === check else { return }
+      next(mark)
+    }
+  }
+
+  private func verify(_ account: Account, _ check: Check, _ before: [UInt8]?) {
+    guard let secret = check.secret else { return }
+    check.run = passcode.verify(
+      AuthenticationTarget(user: account.name, uid: account.uid), passcode: secret
+    ) { [weak self] outcome in
+      guard let self, checks[account.name] === check else { return }
+      guard case .verified = outcome else { return drop(account.name) }
+      onVerified?(account)
+      let owner = Owner(user: account.uid, name: Array(account.name.utf8))
+      guard vault.wantsLoginSecret(owner), let before else { return drop(account.name) }
+      // A password that was changed during the check is not the one that was checked.
+      mark(account, check) { [weak self] after in
+        if after == before {
+          do throws(Failure) {
+            try self?.vault.keepLoginSecret(secret, of: owner, mark: before)
+          } catch {
+            if error.code != .notEnrolled {
+              ServiceNote.write("a login secret was not kept: \(error.code)")
+            }
+          }
+        }
+        self?.drop(account.name)
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import AccessControl
+import Wire
+
+extension Vault {
+  /// The account has no password any more: what was kept only as long as it had one is deleted.
+  ///
+  /// - Returns: the names of the deleted items.
+  public func passcodeRemoved(of owner: Owner) -> [[UInt8]] {
+    guard let store = try? store(of: owner) else { return [] }
+    var found: [(identity: [UInt8], name: [UInt8])] = []
+    try? store.scan(after: 0) { stored in
+      var decoder = Decoder(stored.identity)
+      if let identity = try? ItemIdentity(from: &decoder),
+        let sealed = try? SealedItem(stored.sealed),
+        sealed.header.accessControl.accessibility == .whenPasscodeSetThisDeviceOnly
+      {
+        found.append((stored.identity, identity.displayName))
+      }
+      return true
+    }
+    return found.filter { (try? store.delete($0.identity)) == true }.map(\.name)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+import TestHost
+import Testing
+
+/// A keyring that is not as it should be: each its own answer, in time, and nothing lost.
+@Suite(.serialized) final class OutageTests {
+  @Test func `a locked keyring is told, with the way out`() throws {
+    let it = try KeyringHost()
+    try it.client("fill", "3", "default")
+    try it.client("lock")
+    let started = Date()
+    for options in [["--no-interaction"], []] {
+      let result = try it.importing(options)
+      #expect(result.error.contains("the keyring is locked\nUnlock it"), "\(result)")
+      #expect(result.status != 0)
+    }
+    #expect(Date().timeIntervalSince(started) < 20)
+    #expect(try it.rows().isEmpty)
+  }
+
+  @Test func `no bus, and a bus without a keyring`() throws {
+    let it = try KeyringHost(isEmpty: true)
+    let result = try it.importing()
+    #expect(result.error.contains("no keyring is on the session bus"), "\(result)")
+    let none = try it.host.whorl(["import", "secret-service"])
+    #expect(none.error.contains("there is no session bus"), "\(none)")
+    let gone = try it.host.whorl(
+      ["import", "secret-service"],
+      prefix: ["/usr/bin/env", "DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere/bus"])
+    #expect(gone.error.contains("there is no session bus"), "\(gone)")
+    for status in [result, none, gone].map(\.status) { #expect(status != 0) }
+  }
+
+  @Test func `a keyring that hangs is given up`() throws {
+    let it = try KeyringHost()
+    it.keyring.stopDaemon(signal: SIGSTOP)
+    let started = Date()
+    let result = try it.importing()
+    #expect(result.error.contains("the keyring does not answer"), "\(result)")
+    #expect(result.status != 0)
+    #expect(Date().timeIntervalSince(started) < 25)
+  }
+
+  @Test func `a keyring that dies in the middle ends the import, and the next goes on`() throws {
+    let it = try KeyringHost()
+    try it.client("fill", "80", "default")
+    let dump = try it.client("dump")
+    let terminal = try it.host.terminal(
+      program: it.keyring.environment + [
+        it.host.command, "import", "secret-service", "--access", "none",
+      ])
+    try terminal.expect("16 of 80")
+    it.keyring.stopDaemon(signal: SIGKILL)
+    #expect(try terminal.status(seconds: 30) != 0)
+    #expect(terminal.output.contains("the keyring"))
+    try it.keyring.startDaemon()
+    #expect(try it.importing(["--access", "none"]).status == 0)
+    try it.expectAll(dump, access: "none")
+  }
+
+  @Test func `without the daemon nothing is deleted`() throws {
+    let it = try KeyringHost()
+    try it.client("fill", "3", "default")
+    it.host.stop("whorld")
+    #expect(try it.importing(["--move"]).status != 0)
+    #expect(try it.client("dump").items.count == 3)
+  }
+}

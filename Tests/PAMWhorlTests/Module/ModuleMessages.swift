@@ -1,0 +1,1 @@
+../../../Sources/PAMWhorl/ModuleMessages.swift

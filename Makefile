@@ -94,12 +94,12 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	  -Xswiftc -use-ld=lld
 	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
-# Not under a sanitizer: what measures memory itself, which a sanitizer changes, what shuts the programs
-# in more tightly than a sanitizer bears, and a package and a PAM module that are built without.
+# Not under a sanitizer: what measures memory or limits files, of which a sanitizer has its own, what
+# shuts the programs in more tightly than a sanitizer bears, and what is built without.
 SANITIZER ?= address
 UNSANITIZED = DependentTests MemoryTests UnitTests DesktopTests KeyringTests ArenaTests \
   LockingLimitTests answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read \
-  nothing.that.was.released.or.typed
+  nothing.that.was.released.or.typed a.limit.on.the.size.of.files
 
 sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	@Tests/packages.sh $(TEST_PACKAGES)

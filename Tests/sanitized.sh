@@ -17,7 +17,7 @@ status=0
 "$@" || status=$?
 # What a test's hostile module does to its own worker on purpose, a crash or the use of all memory, is
 # none of ours.
-mapfile -t found < <(grep -rL -e 'in act hostile\.c' -e 'Failed to mmap' "$reports")
+mapfile -t found < <(grep -rL -e 'act hostile\.c' -e 'Failed to mmap' "$reports")
 if [ "${#found[@]}" -gt 0 ]; then
   echo "sanitized: ${#found[@]} processes reported:" >&2
   head -n 80 "${found[@]}" >&2

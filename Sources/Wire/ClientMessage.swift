@@ -14,10 +14,12 @@ public enum ClientMessage: Equatable, Sendable {
   case cancel
   /// Forgets the evidence of an auth context, for good.
   case invalidate(context: UInt32)
+  /// Some of a form that the request waits for.
+  case form(FormPart)
 
   private enum Code: UInt8 {
     case hello = 1
-    case request, shown, answer, cancel, invalidate
+    case request, shown, answer, cancel, invalidate, form
   }
 
   /// The message with its type byte first, as it stands in a frame.
@@ -42,6 +44,9 @@ public enum ClientMessage: Equatable, Sendable {
     case .invalidate(let context):
       encoder.uint8(Code.invalidate.rawValue)
       encoder.uint32(context)
+    case .form(let part):
+      encoder.uint8(Code.form.rawValue)
+      part.encode(into: &encoder)
     }
     return encoder.bytes
   }
@@ -59,6 +64,7 @@ public enum ClientMessage: Equatable, Sendable {
       self = .answer(prompt: prompt, factor)
     case .cancel: self = .cancel
     case .invalidate: self = .invalidate(context: try decoder.uint32())
+    case .form: self = .form(try FormPart(from: &decoder))
     }
     try decoder.finish()
   }

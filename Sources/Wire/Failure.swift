@@ -60,6 +60,8 @@ public enum FailureCode: UInt8, CaseIterable, Sendable {
   case invalidContext = 24
   /// The password must be given first: since boot, for too long, or for there is none to release.
   case passcodeFirst = 25
+  /// The sealed form that was brought from the store outside is not the item's current one.
+  case notCurrent = 26
 
   /// The `OSStatus` that stands for it. Those without one of Apple's own keep its value for the
   /// LAError of the same meaning, or -181 for busy, so that the low byte is the exit status.
@@ -72,7 +74,7 @@ public enum FailureCode: UInt8, CaseIterable, Sendable {
     case .passcodeFirst: -8
     case .interactionNotAllowed, .locked, .notAtReader: -25308
     case .badParameter: -50
-    case .invalidated, .corrupted: -26275
+    case .invalidated, .corrupted, .notCurrent: -26275
     case .lockout: -8
     case .notEnrolled: -7
     case .noReader: -6
@@ -96,7 +98,7 @@ public enum FailureCode: UInt8, CaseIterable, Sendable {
       status & 0xff
     case .locked, .notAtReader: FailureCode.interactionNotAllowed.exitStatus
     case .timedOut, .changedMeanwhile: FailureCode.authenticationFailed.exitStatus
-    case .unavailable, .corrupted, .storageFull, .quotaExceeded, .protocolViolation,
+    case .unavailable, .corrupted, .notCurrent, .storageFull, .quotaExceeded, .protocolViolation,
       .notPermitted, .internalError, .invalidContext:
       1
     }

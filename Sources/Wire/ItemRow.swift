@@ -14,12 +14,19 @@ public struct ItemRow: Equatable, Sendable {
   public var isInvalidated: Bool
   /// Whether the branches that are bound to an enrollment state are dead; others may still open.
   public var hasDeadBranch: Bool
+  /// Where it is kept.
+  public var store: StoreKind
+  /// Whether its sealed form is in that store. The service keeps what is not.
+  public var isPlaced: Bool
 
   /// - Parameter hasDeadBranch: by default, as of an item without other branches.
   public init(
     row: UInt64, identity: ItemIdentity, attributes: Attributes, accessControl: AccessControl,
-    created: UInt64, modified: UInt64, isInvalidated: Bool, hasDeadBranch: Bool? = nil
+    created: UInt64, modified: UInt64, isInvalidated: Bool, hasDeadBranch: Bool? = nil,
+    store: StoreKind = .own, isPlaced: Bool = true
   ) {
+    self.store = store
+    self.isPlaced = isPlaced
     self.row = row
     self.identity = identity
     self.attributes = attributes
@@ -38,7 +45,8 @@ public struct ItemRow: Equatable, Sendable {
     encoder.uint64(created)
     encoder.uint64(modified)
     encoder.bool(isInvalidated)
-    encoder.bool(hasDeadBranch)
+    encoder.uint8(
+      (hasDeadBranch ? 1 : 0) | store.rawValue << 1 | (isPlaced ? 0 : Self.isUnplaced))
   }
 
   init(from decoder: inout Decoder) throws(DecodingError) {
@@ -49,8 +57,16 @@ public struct ItemRow: Equatable, Sendable {
     created = try decoder.uint64()
     modified = try decoder.uint64()
     isInvalidated = try decoder.bool()
-    hasDeadBranch = try decoder.bool()
+    let flags = try decoder.uint8()
+    hasDeadBranch = flags & 1 == 1
+    isPlaced = flags & Self.isUnplaced == 0
+    guard let store = StoreKind(rawValue: (flags & ~Self.isUnplaced) >> 1),
+      isPlaced || store != .own
+    else { throw .invalid }
+    self.store = store
   }
+
+  private static let isUnplaced: UInt8 = 0x80
 }
 
 /// What `show` tells of one item.

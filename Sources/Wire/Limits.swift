@@ -6,6 +6,10 @@ public enum Limits {
   public static let field = 16 * 1024
   /// One secret.
   public static let secret = 1024 * 1024
+  /// One sealed form: a secret, all that is told of the item, and what seals them.
+  public static let sealed = secret + message
+  /// Bytes of a sealed form in one message, which may hold the attributes as well.
+  public static let formPart = 24 * 1024
   /// Secrets in locked memory for one uid, over all its connections.
   public static let secretsPerUser = 4 * 1024 * 1024
   /// Secrets in locked memory in all.

@@ -26,7 +26,7 @@ extension Operation {
   private enum Code: UInt8 {
     case add = 1
     case read, update, delete, rearm, show, list, status, log, lock, evaluate, canEvaluate
-    case domainState, makeKey, sign, agree, login, loginKeyring
+    case domainState, makeKey, sign, agree, login, loginKeyring, form, placed
   }
 
   func encode(into encoder: inout Encoder) {
@@ -34,7 +34,7 @@ extension Operation {
     case .add(let item, let replacing):
       encoder.uint8(Code.add.rawValue)
       item.encode(into: &encoder)
-      encoder.bool(replacing)
+      encoder.uint8((replacing ? 1 : 0) | item.store.rawValue << 1)
     case .read(let items):
       encoder.uint8(Code.read.rawValue)
       encoder.list(items) { encoder, item in item.encode(into: &encoder) }
@@ -76,6 +76,12 @@ extension Operation {
     case .loginKeyring(let action):
       encoder.uint8(Code.loginKeyring.rawValue)
       encoder.uint8(action.rawValue)
+    case .form(let item, let offset):
+      encode(.form, item, into: &encoder)
+      encoder.uint32(offset)
+    case .placed(let item, let digest):
+      encode(.placed, item, into: &encoder)
+      encoder.string(digest)
     }
   }
 
@@ -88,7 +94,11 @@ extension Operation {
     guard let code = Code(rawValue: try decoder.uint8()) else { throw .invalid }
     switch code {
     case .add:
-      self = .add(try NewItem(from: &decoder), replacing: try decoder.bool())
+      var item = try NewItem(from: &decoder)
+      let flags = try decoder.uint8()
+      guard let store = StoreKind(rawValue: flags >> 1) else { throw .invalid }
+      item.store = store
+      self = .add(item, replacing: flags & 1 == 1)
     case .read:
       let items = try decoder.list(limit: Limits.items) { decoder throws(DecodingError) in
         try ItemIdentity(from: &decoder)
@@ -120,6 +130,13 @@ extension Operation {
         throw .invalid
       }
       self = .loginKeyring(action)
+    case .form:
+      self = .form(try ItemIdentity(from: &decoder), offset: try decoder.uint32())
+    case .placed:
+      let item = try ItemIdentity(from: &decoder)
+      let digest = try decoder.string(limit: SealedForm.digestCount)
+      guard digest.count == SealedForm.digestCount else { throw .invalid }
+      self = .placed(item, digest: digest)
     }
   }
 }
@@ -135,6 +152,7 @@ extension NewItem {
     identity = try ItemIdentity(from: &decoder)
     attributes = try Attributes(from: &decoder)
     accessControl = try decoder.accessControl()
+    store = .own
   }
 }
 
@@ -143,7 +161,8 @@ extension Changes {
     encoder.optional(identity) { encoder, identity in identity.encode(into: &encoder) }
     encoder.optional(attributes) { encoder, attributes in attributes.encode(into: &encoder) }
     encoder.optional(accessControl) { encoder, control in encoder.accessControl(control) }
-    encoder.bool(replacesSecret)
+    let place = store.map { $0.rawValue + 1 } ?? 0
+    encoder.uint8((replacesSecret ? 1 : 0) | place << 1)
   }
 
   init(from decoder: inout Decoder) throws(DecodingError) {
@@ -156,7 +175,13 @@ extension Changes {
     accessControl = try decoder.optional { decoder throws(DecodingError) in
       try decoder.accessControl()
     }
-    replacesSecret = try decoder.bool()
+    let flags = try decoder.uint8()
+    replacesSecret = flags & 1 == 1
+    store = nil
+    if flags > 1 {
+      guard let store = StoreKind(rawValue: (flags >> 1) - 1) else { throw .invalid }
+      self.store = store
+    }
   }
 }
 

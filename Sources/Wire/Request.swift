@@ -64,6 +64,10 @@ public enum Operation: Equatable, Sendable {
   case login(Login)
   /// What is to become of the login secret of the asking user; the reply is its state.
   case loginKeyring(LoginKeyring.Action)
+  /// Hands out some of a sealed form that is not placed yet, from this byte on.
+  case form(ItemIdentity, offset: UInt32)
+  /// The form of this digest is in the store outside: the service need not keep it any more.
+  case placed(ItemIdentity, digest: [UInt8])
 }
 
 /// An item about to be stored.
@@ -71,8 +75,14 @@ public struct NewItem: Equatable, Sendable {
   public var identity: ItemIdentity
   public var attributes: Attributes
   public var accessControl: AccessControl
+  /// Where it is to be kept. A key that the service makes stays with it.
+  public var store: StoreKind
 
-  public init(identity: ItemIdentity, attributes: Attributes, accessControl: AccessControl) {
+  public init(
+    identity: ItemIdentity, attributes: Attributes, accessControl: AccessControl,
+    store: StoreKind = .own
+  ) {
+    self.store = store
     self.identity = identity
     self.attributes = attributes
     self.accessControl = accessControl
@@ -85,13 +95,16 @@ public struct Changes: Equatable, Sendable {
   public var identity: ItemIdentity?
   public var attributes: Attributes?
   public var accessControl: AccessControl?
+  /// Where it is to be kept from now on.
+  public var store: StoreKind?
   /// Whether the frame before the request is the new secret.
   public var replacesSecret: Bool
 
   public init(
     identity: ItemIdentity? = nil, attributes: Attributes? = nil,
-    accessControl: AccessControl? = nil, replacesSecret: Bool = false
+    accessControl: AccessControl? = nil, replacesSecret: Bool = false, store: StoreKind? = nil
   ) {
+    self.store = store
     self.identity = identity
     self.attributes = attributes
     self.accessControl = accessControl

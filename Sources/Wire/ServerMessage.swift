@@ -6,10 +6,12 @@ public enum ServerMessage: Equatable, Sendable {
   /// The request is done; the secrets it released are the frames before, in order.
   case done(Reply)
   case failed(Failure)
+  /// The running request wants something of the store outside.
+  case store(StoreStep)
 
   private enum Code: UInt8 {
     case hello = 1
-    case step, done, failed
+    case step, done, failed, store
   }
 
   /// The message with its type byte first, as it stands in a frame.
@@ -28,6 +30,9 @@ public enum ServerMessage: Equatable, Sendable {
     case .failed(let failure):
       encoder.uint8(Code.failed.rawValue)
       failure.encode(into: &encoder)
+    case .store(let step):
+      encoder.uint8(Code.store.rawValue)
+      step.encode(into: &encoder)
     }
     return encoder.bytes
   }
@@ -40,6 +45,7 @@ public enum ServerMessage: Equatable, Sendable {
     case .step: self = .step(try PromptStep(from: &decoder))
     case .done: self = .done(try Reply(from: &decoder))
     case .failed: self = .failed(try Failure(from: &decoder))
+    case .store: self = .store(try StoreStep(from: &decoder))
     }
     try decoder.finish()
   }

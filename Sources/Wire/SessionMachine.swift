@@ -14,6 +14,8 @@ public struct SessionMachine {
     case answer(prompt: UInt32, Factor, SecretBytes)
     case cancel
     case invalidate(context: UInt32)
+    /// Some of a form that the running request may wait for.
+    case form(FormPart)
     /// Nothing to do.
     case none
     /// Answer with the failure and close.
@@ -73,6 +75,8 @@ public struct SessionMachine {
       return isRunning ? .answer(prompt: prompt, factor, secrets[0]) : .none
     case .cancel: return isRunning ? .cancel : .none
     case .invalidate(let context): return .invalidate(context: context)
+    // The request may have ended while its parts were on their way.
+    case .form(let part): return isRunning ? .form(part) : .none
     }
   }
 
@@ -88,7 +92,7 @@ extension ClientMessage {
     switch self {
     case .request(let request): request.operation.secretCount
     case .answer: 1
-    case .hello, .shown, .cancel, .invalidate: 0
+    case .hello, .shown, .cancel, .invalidate, .form: 0
     }
   }
 }
@@ -100,7 +104,7 @@ extension Operation {
     case .update(_, let changes): changes.replacesSecret ? 1 : 0
     case .login(let login): login.step.bringsSecret ? 1 : 0
     case .read, .delete, .rearm, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey, .sign, .agree, .loginKeyring:
+      .domainState, .makeKey, .sign, .agree, .loginKeyring, .form, .placed:
       0
     }
   }

@@ -75,6 +75,9 @@ extension ConfigurationKey {
       "write-limit", \.writeLimit, in: 1...600_000, unit: "milliseconds",
       "How long a client may leave an answer unread."),
     .number(
+      "fetch-limit", \.fetchLimit, in: 1...600_000, unit: "milliseconds",
+      "How long a client may take to bring sealed items that are kept in the user's keyring."),
+    .number(
       "worker-limit", \.workerLimit, in: 1...50_000, unit: "milliseconds", isReloaded: false,
       "How long one PAM transaction may take, whatever its modules do."),
     .number(

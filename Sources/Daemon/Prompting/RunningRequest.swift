@@ -17,6 +17,8 @@ final class RunningRequest {
   var wasUnlocked = false
   /// The question to the desktop's agent while it goes on.
   var agent: (any Attempt)?
+  /// The sealed forms that the client is to bring, or has brought.
+  var fetch: FormFetch?
   /// The answer was sent, or nobody waits for it any more.
   var isOver = false
 

@@ -13,6 +13,8 @@ final class ClientConnection {
     let loop: any EventLoop
     var configuration: Configuration
     let budget = SecretBudget()
+    /// The same for sealed forms that clients bring, in ordinary memory.
+    let formBudget = SecretBudget()
     let turns: Turns
     /// Locked memory in which bytes arrive and leave, wiped after each use.
     let staging: SecretBytes
@@ -30,7 +32,7 @@ final class ClientConnection {
   let peer: Peer
   /// What the peer said of itself, for display.
   private(set) var hello = ClientHello()
-  private let shared: Shared
+  let shared: Shared
   private let socket: StreamSocket
   private let onAction: (ClientConnection, SessionMachine.Action) -> Void
   private let onClose: (ClientConnection) -> Void
@@ -79,6 +81,13 @@ final class ClientConnection {
   func send(_ step: PromptStep) {
     writer.append(.step(step))
     flush()
+  }
+
+  /// What the running request wants of the store outside. It leaves with what follows, if not
+  /// flushed.
+  func send(_ step: StoreStep, flushing: Bool) {
+    writer.append(.store(step))
+    if flushing { flush() }
   }
 
   /// Counts what a request is about to release as this user's.
@@ -208,7 +217,7 @@ final class ClientConnection {
       self.hello = hello
       writer.append(.hello(version: ClientHello.version))
     case .refuse(let failure): refuse(failure)
-    case .begin, .shown, .answer, .cancel, .invalidate: onAction(self, action)
+    case .begin, .shown, .answer, .cancel, .invalidate, .form: onAction(self, action)
     }
   }
 

@@ -15,7 +15,9 @@ extension Operation {
     case .makeKey(let item, _): (.makeKey, [item.identity.displayName])
     case .sign(let item, _): (.sign, [item.displayName])
     case .agree(let item, _): (.agree, [item.displayName])
-    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .loginKeyring: nil
+    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .loginKeyring, .form,
+      .placed:
+      nil
     }
   }
 }

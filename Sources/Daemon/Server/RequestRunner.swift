@@ -46,6 +46,8 @@ final class RequestRunner: PromptDeskDelegate {
       if let request = running[connection.id] { fail(request, Failure(.cancelled)) }
     case .invalidate(let context):
       vault.invalidate(context: context, connection: connection.id)
+    case .form(let part):
+      if let request = running[connection.id] { take(request, part) }
     case .accept, .none, .refuse: break
     }
   }
@@ -139,7 +141,7 @@ final class RequestRunner: PromptDeskDelegate {
     case .failed(let failure):
       record(request, connection.caller, failure, [])
       connection.finish(.failed(failure))
-    case .gather(_, let pending), .derive(_, let pending):
+    case .gather(_, let pending), .derive(_, let pending), .fetch(_, let pending):
       let request = RunningRequest(connection, pending)
       // The application password of an item to be added came with it.
       request.applicationPassword = secrets.count == 2 ? secrets[0] : nil
@@ -181,6 +183,7 @@ final class RequestRunner: PromptDeskDelegate {
       answer(request.connection, request.pending.request, request.pending.caller, outcome)
     case .failed(let failure): fail(request, failure)
     case .gather(let gathering, _): gather(request, gathering)
+    case .fetch(let forms, _): fetch(request, forms)
     case .derive(let salts, _):
       guard let password = request.applicationPassword else {
         return fail(request, Failure(.protocolViolation))
@@ -238,6 +241,8 @@ final class RequestRunner: PromptDeskDelegate {
     request.applicationPassword = nil
     request.agent?.cancel()
     request.agent = nil
+    request.fetch?.end()
+    request.fetch = nil
     running[request.connection.id] = nil
     desk.remove(request)
   }
@@ -258,6 +263,10 @@ final class RequestRunner: PromptDeskDelegate {
       let isRead = if case .read = request.operation { true } else { false }
       let done = isRead ? [] : Array("it was done, but ".utf8)
       return connection.finish(.failed(Failure(.unavailable, detail: done + Self.auditLog)))
+    }
+    if !outcome.unplaced.isEmpty { connection.send(.place(outcome.unplaced), flushing: false) }
+    if !outcome.surplus.isEmpty {
+      connection.send(.discard(ids: outcome.surplus), flushing: false)
     }
     connection.finish(.done(outcome.reply), secrets: outcome.secrets)
   }

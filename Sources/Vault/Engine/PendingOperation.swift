@@ -22,7 +22,7 @@ public final class PendingOperation {
   /// The secrets that came with the request, in order.
   private(set) var secrets: [SecretBytes]
   /// The rows as they were frozen, for the operations that open items.
-  let frozen: [FrozenItem]
+  private(set) var frozen: [FrozenItem]
   /// Evidence gathered for this very request.
   var evidence: [Evidence] = []
   /// The stretched application passwords, by salt.
@@ -46,7 +46,18 @@ public final class PendingOperation {
     let identity: ItemIdentity
     let encodedIdentity: [UInt8]
     let row: StoredItem
-    let sealed: SealedItem
+    let kept: KeptItem
+    /// What opens; nil until it is brought from the store outside.
+    fileprivate(set) var sealed: SealedItem?
+    var header: SealedItem.Header { kept.header }
+
+    init(identity: ItemIdentity, encodedIdentity: [UInt8], row: StoredItem, kept: KeptItem) {
+      self.identity = identity
+      self.encodedIdentity = encodedIdentity
+      self.row = row
+      self.kept = kept
+      sealed = kept.sealed
+    }
   }
 
   init(
@@ -58,10 +69,19 @@ public final class PendingOperation {
     self.frozen = frozen
   }
 
-  /// Drops all that is secret: the request is over, also where somebody still holds it.
+  /// Drops all that is secret or was brought: the request is over, also where somebody still holds
+  /// it.
   public func forget() {
     secrets = []
     derived = [:]
+    for index in frozen.indices where frozen[index].kept.outside != nil {
+      frozen[index].sealed = nil
+    }
+  }
+
+  /// The sealed form of an item was brought.
+  func bring(_ sealed: SealedItem, at index: Int) {
+    frozen[index].sealed = sealed
   }
 
   var owner: Owner { Owner(user: caller.subject.user, name: caller.subject.name) }

@@ -12,6 +12,8 @@ public enum Step {
   case gather(Gathering, PendingOperation)
   /// The application password given must be stretched with each of these salts.
   case derive(salts: [[UInt8]], PendingOperation)
+  /// The client must bring these forms from the store outside. Nobody was asked for this yet.
+  case fetch([SealedForm], PendingOperation)
 }
 
 /// What a finished request releases and what the record says of it.
@@ -21,6 +23,10 @@ public struct Outcome {
   public let secrets: [SecretBytes]
   /// The factors that evidence was used of.
   public let factors: [Factor]
+  /// Items whose new form the client is to place outside.
+  public internal(set) var unplaced: [ItemIdentity] = []
+  /// Ids that nothing belongs to any more.
+  public internal(set) var surplus: [[UInt8]] = []
 
   init(_ reply: Reply, secrets: [SecretBytes] = [], factors: [Factor] = []) {
     self.reply = reply
@@ -75,4 +81,6 @@ public enum Input {
   case changed
   /// A factor cannot be asked for; other branches may remain.
   case obstacle(BiometryObstacle)
+  /// The forms that were asked for, in order.
+  case forms([[UInt8]])
 }

@@ -11,8 +11,8 @@ extension Vault {
     try? store.scan(after: 0) { stored in
       var decoder = Decoder(stored.identity)
       if let identity = try? ItemIdentity(from: &decoder),
-        let sealed = try? SealedItem(stored.sealed),
-        sealed.header.accessControl.accessibility == .whenPasscodeSetThisDeviceOnly
+        let kept = try? KeptItem(stored.sealed),
+        kept.header.accessControl.accessibility == .whenPasscodeSetThisDeviceOnly
       {
         found.append((stored.identity, identity.displayName))
       }

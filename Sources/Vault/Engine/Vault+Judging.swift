@@ -24,7 +24,7 @@ extension Vault {
       throw .failure(Failure(.notFound, detail: identity.displayName))
     }
     return PendingOperation.FrozenItem(
-      identity: identity, encodedIdentity: encoded, row: row, sealed: try sealed(row))
+      identity: identity, encodedIdentity: encoded, row: row, kept: try kept(row))
   }
 
   func stored(_ identity: [UInt8], _ owner: Owner) throws(EngineError) -> StoredItem? {
@@ -32,15 +32,15 @@ extension Vault {
     do { return try store.item(identity) } catch { throw .vault(.storage(error)) }
   }
 
-  func sealed(_ row: StoredItem) throws(EngineError) -> SealedItem {
-    do { return try SealedItem(row.sealed) } catch { throw .failure(Failure(.corrupted)) }
+  func kept(_ row: StoredItem) throws(EngineError) -> KeptItem {
+    do { return try KeptItem(row.sealed) } catch { throw .failure(Failure(.corrupted)) }
   }
 
   /// Judges every frozen item; opens when all are open, else asks for what is missing.
   func advance(_ pending: PendingOperation) throws(EngineError) -> Step {
     var facts = host.facts(for: pending.caller.subject)
     if let obstacle = pending.obstacle { facts.biometryObstacle = obstacle }
-    let bound = pending.frozen.contains { $0.sealed.header.generation != nil }
+    let bound = pending.frozen.contains { $0.header.generation != nil }
     var standing: Generations.Standing?
     if bound {
       standing = try look(pending.owner)
@@ -52,11 +52,11 @@ extension Vault {
     var used: Set<Factor> = []
     var reuse = AccessControl.longestReuse
     for item in pending.frozen {
-      let control = judged(item.sealed.header.accessControl, pending.request.operation)
+      let control = judged(item.header.accessControl, pending.request.operation)
       reuse = min(reuse, control.reuseLimit)
       let evidence = evidence(for: item, pending)
       switch control.judge(
-        bound: item.sealed.header.generation, evidence: evidence, facts: facts)
+        bound: item.header.generation, evidence: evidence, facts: facts)
       {
       case .open(let branch):
         used.formUnion(Self.used(branch, evidence))
@@ -68,10 +68,13 @@ extension Vault {
         throw .failure(failure(refusal, item, standing))
       }
     }
+    guard missing == nil || pending.request.allowsInteraction else {
+      throw .failure(Failure(.interactionNotAllowed))
+    }
+    // Before anybody is asked: what is not to be had costs no touch.
+    let forms = missingForms(pending)
+    guard forms.isEmpty else { return .fetch(forms, pending) }
     if let missing {
-      guard pending.request.allowsInteraction else {
-        throw .failure(Failure(.interactionNotAllowed))
-      }
       pending.promptedReuse = min(pending.request.reuse, reuse)
       _ = place(of: pending)
       return .gather(
@@ -98,11 +101,11 @@ extension Vault {
     pending.evidence.filter { evidence in
       // An application password was proven for the items whose salts were derived only.
       guard evidence.factor == .applicationPassword else { return true }
-      return item.sealed.header.salt.map { pending.derived[$0] != nil } ?? false
+      return item.header.salt.map { pending.derived[$0] != nil } ?? false
     }
       + scopes.evidence(
         for: pending.request, by: pending.caller,
-        itemLimit: item.sealed.header.accessControl.reuseLimit, now: host.uptime,
+        itemLimit: item.header.accessControl.reuseLimit, now: host.uptime,
         at: place(of: pending))
   }
 
@@ -139,7 +142,7 @@ extension Vault {
     }
     for item in pending.frozen {
       guard let now = try stored(item.encodedIdentity, pending.owner),
-        now.sealed == item.row.sealed
+        item.isStill(now)
       else {
         throw .failure(Failure(.changedMeanwhile, detail: item.identity.displayName))
       }
@@ -180,6 +183,16 @@ extension Vault {
         standing?.isHidden == true ? .unavailable : .invalidated,
         detail: item.identity.displayName)
     }
+  }
+}
+
+extension PendingOperation.FrozenItem {
+  /// Whether the row is what it was when it was frozen. That its form was placed meanwhile makes no
+  /// other item of it.
+  fileprivate func isStill(_ now: StoredItem) -> Bool {
+    if now.sealed == row.sealed { return true }
+    guard let outside = kept.outside else { return false }
+    return (try? KeptItem(now.sealed))?.outside == outside
   }
 }
 

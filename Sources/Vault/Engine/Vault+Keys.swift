@@ -38,7 +38,7 @@ extension Vault {
   func requireReadable(_ pending: PendingOperation) throws(EngineError) {
     for item in pending.frozen
     where item.identity.itemClass == .key
-      && item.sealed.header.accessControl.guardsPrivateKeyUsage
+      && item.header.accessControl.guardsPrivateKeyUsage
     {
       throw .failure(Failure(.notPermitted, detail: item.identity.displayName))
     }

@@ -145,16 +145,16 @@ extension Vault {
     _ owner: Owner, _ mark: [UInt8]?
   ) throws(EngineError) -> (state: LoginKeyring, item: PendingOperation.FrozenItem?) {
     guard let row = try stored(Self.loginIdentity, owner) else { return (.off, nil) }
-    let sealed = try sealed(row)
-    guard sealed.header.accessControl.constraint.bindsEnrollment else { return (.waiting, nil) }
-    guard let mark, sealed.header.attributes[Self.markName] == mark,
-      let live = try look(owner).live, live.id == sealed.header.generation
+    let kept = try kept(row)
+    guard kept.header.accessControl.constraint.bindsEnrollment else { return (.waiting, nil) }
+    guard let mark, kept.header.attributes[Self.markName] == mark,
+      let live = try look(owner).live, live.id == kept.header.generation
     else { return (.ended, nil) }
     let identity = ItemIdentity(group: [], service: [], account: Array("login".utf8))
     return (
       .ready,
       PendingOperation.FrozenItem(
-        identity: identity, encodedIdentity: Self.loginIdentity, row: row, sealed: sealed)
+        identity: identity, encodedIdentity: Self.loginIdentity, row: row, kept: kept)
     )
   }
 }

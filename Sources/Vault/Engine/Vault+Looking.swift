@@ -12,7 +12,7 @@ extension Vault {
     let item = try freeze(identity, owner)
     var live: GenerationID?
     var binding = ItemDetail.Binding.unbound
-    if let generation = item.sealed.header.generation {
+    if let generation = item.header.generation {
       let standing = try look(owner)
       live = standing.live?.id
       binding =
@@ -24,8 +24,8 @@ extension Vault {
       Outcome(
         .item(
           ItemDetail(
-            row: row(identity, item.row, item.sealed, live), binding: binding,
-            secretCount: item.sealed.header.secretCount))))
+            row: row(identity, item.row, item.kept, live), binding: binding,
+            secretCount: item.header.secretCount))))
   }
 
   func list(_ query: Query, _ caller: PendingOperation.Caller) throws(EngineError) -> Step {
@@ -39,13 +39,13 @@ extension Vault {
         // A row that cannot be read is listed by nobody; `doctor` counts such rows.
         var decoder = Decoder(stored.identity)
         guard let identity = try? ItemIdentity(from: &decoder),
-          let sealed = try? SealedItem(stored.sealed),
-          query.matches(identity, sealed.header.attributes)
+          let kept = try? KeptItem(stored.sealed),
+          query.matches(identity, kept.header.attributes)
         else { return true }
-        let itemSize = stored.identity.count + sealed.header.attributes.encoded.count + 64
+        let itemSize = stored.identity.count + kept.header.attributes.encoded.count + 64
         guard size + itemSize < Limits.message else { return false }
         size += itemSize
-        rows.append(row(identity, stored, sealed, live))
+        rows.append(row(identity, stored, kept, live))
         return rows.count < Limits.page
       }
     } catch { throw .vault(.storage(error)) }
@@ -115,16 +115,17 @@ extension Vault {
   }
 
   private func row(
-    _ identity: ItemIdentity, _ stored: StoredItem, _ sealed: SealedItem, _ live: GenerationID?
+    _ identity: ItemIdentity, _ stored: StoredItem, _ kept: KeptItem, _ live: GenerationID?
   ) -> ItemRow {
-    let header = sealed.header
+    let header = kept.header
     let constraint = header.accessControl.constraint
     let isDead =
       constraint.bindsEnrollment && (header.generation == nil || header.generation != live)
     return ItemRow(
       row: stored.row, identity: identity, attributes: header.attributes,
       accessControl: header.accessControl, created: header.created, modified: header.modified,
-      isInvalidated: isDead && !constraint.hasUnboundBranch, hasDeadBranch: isDead)
+      isInvalidated: isDead && !constraint.hasUnboundBranch, hasDeadBranch: isDead,
+      store: kept.store, isPlaced: kept.isPlaced)
   }
 }
 

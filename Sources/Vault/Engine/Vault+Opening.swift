@@ -32,13 +32,13 @@ extension Vault {
       pending.derived[salt] = keys[0]
       return try add(item, replacing, pending)
     }
-    let salts = pending.frozen.compactMap(\.sealed.header.salt)
+    let salts = pending.frozen.compactMap(\.header.salt)
     guard keys.count == salts.count else { throw .failure(Failure(.internalError)) }
     pending.derived = Dictionary(zip(salts, keys)) { first, _ in first }
     let live = try look(pending.owner).live
-    for item in pending.frozen where item.sealed.header.salt != nil {
+    for item in pending.frozen where item.header.salt != nil {
       do throws(VaultError) {
-        let data = item.sealed.header.associatedData(pending.owner, item.encodedIdentity)
+        let data = item.header.associatedData(pending.owner, item.encodedIdentity)
         _ = try itemKey(item, data, pending, live)
       } catch .forged {
         pending.derived = [:]
@@ -60,7 +60,7 @@ extension Vault {
     case .evaluate, .canEvaluate: try evaluate(pending)
     case .login: try login(pending)
     case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState,
-      .makeKey, .sign, .agree, .loginKeyring:
+      .makeKey, .sign, .agree, .loginKeyring, .form, .placed:
       try advance(pending)
     }
   }
@@ -75,15 +75,18 @@ extension Vault {
       for item in pending.frozen {
         secrets.append(try open(item, pending, live))
       }
-      return .done(
-        Outcome(.secrets(count: UInt32(secrets.count)), secrets: secrets, factors: factors))
+      var outcome = Outcome(
+        .secrets(count: UInt32(secrets.count)), secrets: secrets, factors: factors)
+      // What could not be placed when it was written is tried again.
+      outcome.unplaced = pending.frozen.filter { !$0.kept.isPlaced }.map(\.identity)
+      return .done(outcome)
     case .update(_, let changes):
       return try update(changes, pending, live, factors)
     case .rearm:
       return try rearm(pending, live, factors)
     case .sign, .agree: return try use(pending, live, factors)
     case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey, .login, .loginKeyring:
+      .domainState, .makeKey, .login, .loginKeyring, .form, .placed:
       throw .failure(Failure(.internalError))
     }
   }
@@ -93,11 +96,11 @@ extension Vault {
     _ item: PendingOperation.FrozenItem, _ pending: PendingOperation, _ live: Generation?
   ) throws(EngineError) -> SecretBytes {
     do throws(VaultError) {
-      let data = item.sealed.header.associatedData(pending.owner, item.encodedIdentity)
+      let data = item.header.associatedData(pending.owner, item.encodedIdentity)
       let key = try itemKey(item, data, pending, live)
+      guard let sealed = item.sealed else { throw VaultError.forged }
       return try Sealing.open(
-        item.sealed.box, key,
-        SealedItem.associatedData(data, ofSecretUnder: item.sealed.wraps))
+        sealed.box, key, SealedItem.associatedData(data, ofSecretUnder: sealed.wraps))
     } catch { throw .vault(error) }
   }
 
@@ -109,19 +112,19 @@ extension Vault {
     _ item: PendingOperation.FrozenItem, _ data: [UInt8], _ pending: PendingOperation,
     _ live: Generation?
   ) throws(VaultError) -> SecretBytes {
-    let header = item.sealed.header
+    let header = item.header
     let keys: ItemKeys
     do { keys = try self.keys(of: pending.owner) } catch { throw error.vaultError }
     let kind: SealedItem.Wrap.Kind
     var key: SecretBytes
-    if let live, live.id == header.generation, item.sealed.wrap(.bound) != nil {
+    if let live, live.id == header.generation, item.sealed?.wrap(.bound) != nil {
       kind = .bound
       key = try keys.boundKey(header.accessControl.accessibility, live)
     } else {
       kind = .unbound
       key = try keys.unboundKey(header.accessControl.accessibility)
     }
-    guard let box = item.sealed.wrap(kind) else { throw .forged }
+    guard let box = item.sealed?.wrap(kind) else { throw .forged }
     if let salt = header.salt {
       guard let derived = pending.derived[salt] else { throw .forged }
       key = try Sealing.combine(key, "whorl application password", derived)

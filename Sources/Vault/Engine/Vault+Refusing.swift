@@ -5,7 +5,8 @@ import Wire
 extension Vault {
   /// All secrets are opened at once, in locked memory.
   func requireReleasable(_ pending: PendingOperation) throws(EngineError) {
-    let bytes = pending.frozen.reduce(0) { $0 + Int($1.sealed.header.secretCount) }
+    let forms = missingForms(pending).reduce(0) { $0 + Int($1.count) }
+    let bytes = max(forms, pending.frozen.reduce(0) { $0 + Int($1.header.secretCount) })
     guard bytes <= Limits.secretsPerUser else {
       let text = "\(bytes) bytes together, of \(Limits.secretsPerUser) at most"
       throw .failure(Failure(.badParameter, detail: Array(text.utf8)))
@@ -14,7 +15,7 @@ extension Vault {
 
   func requireUpdatable(_ changes: Changes, _ pending: PendingOperation) throws(EngineError) {
     let item = pending.frozen[0]
-    let old = item.sealed.header
+    let old = item.header
     let new = changed(old, changes)
     let identity = changes.identity ?? item.identity
     guard identity.itemClass == item.identity.itemClass else {
@@ -39,8 +40,9 @@ extension Vault {
     let secretCount =
       changes.replacesSecret ? pending.secrets[0].count : Int(old.secretCount)
     let size =
-      identity.encoded.count + item.row.sealed.count + new.attributes.encoded.count
+      identity.encoded.count + item.kept.sealedCount(in: item.row) + new.attributes.encoded.count
       - old.attributes.encoded.count + secretCount - Int(old.secretCount)
+      + ((changes.store ?? item.kept.store) == .own ? 0 : KeptItem.overhead)
     let store = try store(of: pending.owner)
     do throws(StorageError) {
       guard try store.hasRoom(for: size, replacing: item.row.row) else {
@@ -59,7 +61,7 @@ extension Vault {
 
   /// Refuses before anybody is asked what re-arming cannot do.
   func requireRearmable(_ pending: PendingOperation) throws(EngineError) {
-    let header = pending.frozen[0].sealed.header
+    let header = pending.frozen[0].header
     let constraint = header.accessControl.constraint
     guard constraint.bindsEnrollment else {
       throw .failure(

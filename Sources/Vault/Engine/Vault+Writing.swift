@@ -38,7 +38,8 @@ extension Vault {
     let bound = try bind(control, owner)
     let derived = pending.derived.first
     // An old row that cannot be read any more is replaced all the same.
-    let version = old.flatMap { try? SealedItem($0.sealed) }?.header.version ?? 0
+    let before = old.flatMap { try? KeptItem($0.sealed) }
+    let version = before?.header.version ?? 0
     let secret = pending.secrets[pending.secrets.count - 1]
     let header = SealedItem.Header(
       version: version + 1, created: host.date, modified: host.date, accessControl: control,
@@ -46,14 +47,15 @@ extension Vault {
       secretCount: UInt32(secret.count))
     let sealed = try seal(
       secret, header, identity, owner, bound: bound, derived: derived?.value)
+    let kept = kept(sealed, in: item.store, replacing: before)
     do {
       if let old {
-        try store.replace(row: old.row, identity: identity, sealed: sealed.encoded)
+        try store.replace(row: old.row, identity: identity, sealed: kept.encoded)
       } else {
-        try store.insert(identity, sealed: sealed.encoded)
+        try store.insert(identity, sealed: kept.encoded)
       }
     } catch { throw .vault(.storage(error)) }
-    return .done(Outcome(.done))
+    return .done(Outcome(writing: item.identity, kept, replacing: before))
   }
 
   /// Writes the changed item as its next version. The old policy was satisfied to get here.
@@ -64,7 +66,7 @@ extension Vault {
     let owner = pending.owner
     let identity = changes.identity ?? item.identity
     try requireUpdatable(changes, pending)
-    var header = changed(item.sealed.header, changes)
+    var header = changed(item.header, changes)
     let bound = try rebind(header.accessControl, item, live, factors, owner)
     header.generation =
       header.accessControl.constraint.bindsEnrollment
@@ -74,7 +76,7 @@ extension Vault {
     let secret =
       changes.replacesSecret ? pending.secrets[0] : try open(item, pending, live)
     header.secretCount = UInt32(secret.count)
-    return try write(header, identity, secret, bound, pending, factors)
+    return try write(header, identity, secret, changes.store, bound, pending, factors)
   }
 
   /// Binds an item to the prints as they are, by its passcode branch.
@@ -83,12 +85,12 @@ extension Vault {
   ) throws(EngineError) -> Step {
     let item = pending.frozen[0]
     let secret = try open(item, pending, live)
-    let bound = try bind(item.sealed.header.accessControl, pending.owner)
-    var header = item.sealed.header
+    let bound = try bind(item.header.accessControl, pending.owner)
+    var header = item.header
     header.generation = bound?.id
     header.version += 1
     header.modified = host.date
-    return try write(header, item.identity, secret, bound, pending, factors)
+    return try write(header, item.identity, secret, nil, bound, pending, factors)
   }
 
   func delete(
@@ -96,26 +98,31 @@ extension Vault {
   ) throws(EngineError) -> Step {
     let owner = Owner(user: caller.subject.user, name: caller.subject.name)
     let store = try store(of: owner)
+    let old = try stored(item.encoded, owner).flatMap { try? KeptItem($0.sealed) }
     let found: Bool
     do { found = try store.delete(item.encoded) } catch { throw .vault(.storage(error)) }
     guard found else { throw .failure(Failure(.notFound, detail: item.displayName)) }
-    return .done(Outcome(.done))
+    var outcome = Outcome(.done)
+    outcome.surplus = old?.outside.map { [$0.id] } ?? []
+    return .done(outcome)
   }
 
   private func write(
     _ header: SealedItem.Header, _ identity: ItemIdentity, _ secret: SecretBytes,
-    _ bound: Generation?, _ pending: PendingOperation, _ factors: [Factor]
+    _ store: StoreKind?, _ bound: Generation?, _ pending: PendingOperation, _ factors: [Factor]
   ) throws(EngineError) -> Step {
     let encoded = identity.encoded
     let derived = header.salt.flatMap { pending.derived[$0] }
     let sealed = try seal(
       secret, header, encoded, pending.owner, bound: bound, derived: derived)
-    let store = try store(of: pending.owner)
+    let old = pending.frozen[0]
+    let kept = kept(sealed, in: store ?? old.kept.store, replacing: old.kept)
+    let rows = try self.store(of: pending.owner)
     do {
-      try store.replace(
-        row: pending.frozen[0].row.row, identity: encoded, sealed: sealed.encoded)
+      try rows.replace(row: old.row.row, identity: encoded, sealed: kept.encoded)
     } catch { throw .vault(.storage(error)) }
-    return .done(Outcome(.done, factors: factors))
+    return .done(
+      Outcome(writing: identity, kept, replacing: old.kept, factors: factors))
   }
 
   func bind(
@@ -142,7 +149,7 @@ extension Vault {
     _ factors: [Factor], _ owner: Owner
   ) throws(EngineError) -> Generation? {
     guard control.constraint.bindsEnrollment else { return nil }
-    let old = item.sealed.header
+    let old = item.header
     if let live, live.id == old.generation { return live }
     let wasBound = old.accessControl.constraint.bindsEnrollment
     if wasBound, !factors.contains(.devicePasscode) { return nil }

@@ -72,6 +72,8 @@ public final class Vault {
       case .makeKey(let item, let kind): return try makeKey(item, kind, request, caller)
       case .sign(let item, _), .agree(let item, _):
         return try advance(try freezeKey(item, request, caller))
+      case .form(let item, let offset): return try form(item, from: offset, caller)
+      case .placed(let item, let digest): return try placed(item, digest, caller)
       case .status, .log, .lock, .login, .loginKeyring:
         throw .failure(Failure(.protocolViolation))
       }
@@ -92,9 +94,10 @@ public final class Vault {
       case .changed: break
       case .obstacle(let obstacle): pending.obstacle = obstacle
       case .applicationPassword:
-        return .derive(salts: pending.frozen.compactMap(\.sealed.header.salt), pending)
+        return .derive(salts: pending.frozen.compactMap(\.header.salt), pending)
       case .derived(let keys):
         return try accept(keys, pending)
+      case .forms(let forms): try accept(forms: forms, pending)
       }
       return try advanceAny(pending)
     } catch {

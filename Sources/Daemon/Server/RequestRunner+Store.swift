@@ -1,0 +1,25 @@
+import Vault
+import Wire
+
+/// Items in the store outside: their sealed forms come from the client, before anybody is asked.
+extension RequestRunner {
+  func fetch(_ request: RunningRequest, _ forms: [SealedForm]) {
+    // Every form is asked for once: what is brought stays with the request.
+    guard request.fetch == nil else { return fail(request, Failure(.internalError)) }
+    request.fetch = FormFetch(forms, for: request.connection) { [weak self, weak request] in
+      guard let self, let request else { return }
+      fail(request, Failure(.timedOut, detail: Array("the user's keyring".utf8)))
+    }
+    guard request.fetch != nil else {
+      return fail(request, Failure(.busy, detail: Array("other items are on their way".utf8)))
+    }
+    request.connection.send(.fetch(forms), flushing: true)
+  }
+
+  func take(_ request: RunningRequest, _ part: FormPart) {
+    guard let fetch = request.fetch, fetch.take(part) else {
+      return fail(request, Failure(.protocolViolation))
+    }
+    if fetch.isWhole { resume(request, .forms(fetch.brought)) }
+  }
+}

@@ -1,0 +1,7 @@
+/// Where the sealed form of an item is kept. Numbers are never used again.
+public enum StoreKind: UInt8, CaseIterable, Sendable {
+  /// With the service.
+  case own = 0
+  /// In the Secret Service of the user's session, which the client reaches and the service never.
+  case secretService = 1
+}

@@ -11,8 +11,9 @@ FUZZ_TARGETS ?=
 # Where libpam looks for modules.
 PAMMODULEDIR ?= $(PREFIX)/lib/$(shell gcc -print-multiarch)/security
 
-PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
-HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
+PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring \
+  whorl-secret-service
+HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring whorl-secret-service
 RELEASE = .build/release
 MODULE = $(RELEASE)/libpam_whorl.so
 

@@ -88,7 +88,8 @@ let fuzzed: [Target.Dependency] = [
 
 let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
 let programs = [
-  "whorl", "whorl-lint", "whorl-keyring", "whorld", "whorl-pam-worker", "whorl-print-reader",
+  "whorl", "whorl-lint", "whorl-keyring", "whorl-secret-service", "whorld", "whorl-pam-worker",
+  "whorl-print-reader",
 ]
 
 let package = Package(
@@ -213,6 +214,12 @@ let package = Package(
         "AccessControl", "Wire", "WhorlClient", "Crypto", "Linux", "SecretMemory", "SecretService",
         "Transfer",
       ], exclude: ["Shared/main.swift"], swiftSettings: strict, linkerSettings: rootProgram),
+
+    // What a program's keychain asks of the user's own keyring: a call in, an answer out.
+    .executableTarget(
+      name: "whorl-secret-service",
+      dependencies: ["WhorlClient", "Wire", "Linux", "SecretMemory", "SecretService"],
+      swiftSettings: strict, linkerSettings: rootProgram),
 
     // Reads the sources, this file included.
     .testTarget(name: "ArchitectureTests"),

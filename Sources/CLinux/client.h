@@ -21,9 +21,13 @@
 
 // Declared here because the headers hide them without _GNU_SOURCE.
 extern char *secure_getenv(const char *);
+extern unsigned long getauxval(unsigned long);
 extern int execvpe(const char *, char *const[], char *const[]);
 extern int memfd_create(const char *, unsigned int);
 extern char **environ;
+
+// AT_SECURE: whether the program has more rights than its caller.
+static inline bool whorl_is_privileged(void) { return getauxval(23) != 0; }
 
 // Glibc is imported beside this header and declares it too.
 static inline char **whorl_environment(void) { return environ; }

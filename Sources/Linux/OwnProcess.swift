@@ -30,6 +30,9 @@ public enum OwnProcess {
     unsafe secure_getenv(name).flatMap { unsafe bytes($0) }
   }
 
+  /// Whether it runs with more rights than its caller (AT_SECURE).
+  public static var isPrivileged: Bool { whorl_is_privileged() }
+
   /// The executable's path as the kernel gives it; nil when it cannot tell.
   public static var executable: [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -21,6 +21,12 @@ extension SystemError {
   /// Another process has what was asked for.
   public var isTaken: Bool { code == EWOULDBLOCK }
 
+  /// It took longer than it may.
+  public var isTimeOut: Bool { code == ETIMEDOUT }
+
+  /// The caller ended it.
+  public var isCancel: Bool { code == ECANCELED }
+
   /// The process or the host has no more of what the call needs.
   public var isExhaustion: Bool {
     code == EMFILE || code == ENFILE || code == ENOMEM || code == ENOBUFS

@@ -26,23 +26,17 @@ extension Keyring {
     return (copied, type)
   }
 
-  /// Stores an item in the default collection.
+  /// Stores an item.
   ///
   /// - Parameter replacing: whether it takes the place of an item of equal attributes.
   public func store(
     label: [UInt8], attributes: [(name: [UInt8], value: [UInt8])], secret: SecretBytes,
-    replacing: Bool
+    replacing: Bool, in collection: KeyringCollection
   ) throws(KeyringError) {
     // SAFETY: table, value and texts outlive the calls; libsecret copies the secret into locked
     // memory of its own. References that are handed over are given back.
     let table = unsafe Self.table(attributes)
     defer { unsafe g_hash_table_unref(table) }
-    let collection = unsafe try limited(limit) { cancellable, error in
-      unsafe secret_collection_for_alias_sync(
-        pointer, SECRET_COLLECTION_DEFAULT, SECRET_COLLECTION_NONE, cancellable, error)
-    }
-    guard let collection = unsafe collection else { throw .missing }
-    defer { unsafe g_object_unref(UnsafeMutableRawPointer(collection)) }
     let value = unsafe secret.withUnsafeBytes { buffer in
       unsafe secret_value_new(
         buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count,
@@ -53,8 +47,9 @@ extension Keyring {
     let text = terminated(label)
     let item = unsafe try limited(limit) { cancellable, error in
       unsafe secret_item_create_sync(
-        collection, nil, table, text, value, flags, cancellable, error)
+        collection.pointer, nil, table, text, value, flags, cancellable, error)
     }
+    extendLifetime(collection)
     if let item = unsafe item { unsafe g_object_unref(UnsafeMutableRawPointer(item)) }
   }
 

@@ -79,17 +79,24 @@ public final class Keyring {
   /// - Parameter limit: milliseconds for the person.
   /// - Throws: `.locked` when nobody was asked, or did not unlock all of them.
   public func unlock(_ items: [KeyringItem], limit: Int64 = 120_000) throws(KeyringError) {
-    // SAFETY: the list points to items that outlive the call; what it hands over is freed.
+    // SAFETY: the items outlive the call.
+    try unsafe unlock(items.map { unsafe UnsafeMutableRawPointer($0.pointer) }, limit)
+    extendLifetime(items)
+  }
+
+  /// Unlocks items or collections, which must outlive the call.
+  @unsafe
+  func unlock(_ objects: [UnsafeMutableRawPointer], _ limit: Int64) throws(KeyringError) {
+    // SAFETY: the list points to objects of the caller's; what it hands over is freed.
     var list: UnsafeMutablePointer<GList>? = nil
-    for item in items { unsafe list = g_list_prepend(list, item.pointer) }
+    for unsafe object in unsafe objects { unsafe list = g_list_prepend(list, object) }
     defer { unsafe g_list_free(list) }
     var unlocked: UnsafeMutablePointer<GList>? = nil
     let count = unsafe try limited(limit) { cancellable, error in
       unsafe secret_service_unlock_sync(pointer, list, cancellable, &unlocked, error)
     }
     unsafe g_list_free_full(unlocked) { unsafe g_object_unref($0) }
-    extendLifetime(items)
-    guard count >= Int32(items.count) else { throw .locked }
+    guard count >= Int32(unsafe objects.count) else { throw .locked }
   }
 
   static func table(_ attributes: [(name: [UInt8], value: [UInt8])]) -> OpaquePointer {

@@ -131,7 +131,8 @@ public final class AuthContext: Sendable {
         reason: options.reason.isEmpty ? settings.reason : options.reason)
       let call = Exchange.Call(
         request: request, secrets: secrets, applicationPassword: settings.applicationPassword,
-        prompter: mayAsk ? prompter : NoPrompter(),
+        prompter: mayAsk ? prompter : NoPrompter(), store: keychain.store,
+        mayUnlock: options.allowsInteraction && !settings.interactionNotAllowed,
         cancels: [cancelEvent] + (options.cancel.map { [$0] } ?? []))
       let open: Exchange
       if let exchange, exchange.isOpen {

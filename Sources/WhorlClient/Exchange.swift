@@ -27,6 +27,10 @@ final class Exchange: Sendable {
     /// Answers prompts for the item's own password without a person.
     var applicationPassword: SecretBytes?
     var prompter: any Prompter
+    /// Where sealed forms are got that the service does not keep.
+    var store: any OutsideStore
+    /// Whether the person may be asked to unlock that store.
+    var mayUnlock = true
     /// Any of them ends the request.
     var cancels: [CancelEvent] = []
   }
@@ -34,6 +38,8 @@ final class Exchange: Sendable {
   struct Answer {
     var reply: Reply
     var secrets: [SecretBytes]
+    /// What the store outside is to be told of, now that the request is over.
+    var work = StoreWork()
   }
 
   init(_ connection: any Connection, hello: ClientHello) {
@@ -54,6 +60,7 @@ final class Exchange: Sendable {
     do {
       try sendRequest(call)
       var secrets: [SecretBytes] = []
+      var work = StoreWork()
       while true {
         switch try connection.receive(
           watching: turn.descriptors, until: SteadyClock.milliseconds() + Self.silence)
@@ -64,9 +71,14 @@ final class Exchange: Sendable {
           guard let message = try take(frame, &secrets) else { continue }
           if case .step(let step) = message {
             try connection.send(turn.take(step))
+          } else if case .store(let step) = message {
+            try connection.send(take(step, call, &turn, &work))
           } else if !turn.heardOfStop(before: message) {
-            return try answer(message, secrets, turn.cancelled)
+            var answer = try answer(message, secrets, turn.cancelled)
+            answer.work = work
+            return answer
           } else {
+            work = StoreWork()
             try startAnew(&call, &turn, &secrets)
           }
         }
@@ -80,6 +92,7 @@ final class Exchange: Sendable {
           }
           // What the person did before the stop counts.
           guard last.isEndOfPrompt else { return try answer(last, secrets, nil) }
+          work = StoreWork()
           try startAnew(&call, &turn, &secrets)
         }
       }
@@ -140,7 +153,7 @@ final class Exchange: Sendable {
       case .hello(let version):
         try greeted(version)
         return nil
-      case .step, .done: try requireGreeting()
+      case .step, .done, .store: try requireGreeting()
       // A service that refuses the hello says no more than this.
       case .failed: break
       }
@@ -158,7 +171,7 @@ final class Exchange: Sendable {
       return Answer(reply: reply, secrets: secrets)
     case .failed(let failure):
       throw ExchangeError(cancelled ?? KeychainError(failure), isAnswer: true)
-    case .hello, .step: throw KeychainError(.malformed)
+    case .hello, .step, .store: throw KeychainError(.malformed)
     }
   }
 
@@ -169,8 +182,10 @@ final class Exchange: Sendable {
     let deadline = SteadyClock.milliseconds() + milliseconds
     while case .frame(let frame) = try connection.receive(watching: [], until: deadline) {
       guard let message = try take(frame, &secrets) else { continue }
-      if case .step = message { continue }
-      return message
+      switch message {
+      case .step, .store: continue
+      case .hello, .done, .failed: return message
+      }
     }
     return nil
   }

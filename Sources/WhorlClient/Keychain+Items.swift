@@ -28,6 +28,12 @@ extension Keychain {
     _ item: NewItem, _ secret: SecretBytes, _ password: SecretBytes?, replacing: Bool,
     _ options: RequestOptions, _ context: AuthContext?
   ) throws(KeychainError) {
+    if item.store == .secretService {
+      // Before anything is stored: one that cannot be placed stays with the service until it can.
+      do throws(KeyringProblem) {
+        try store.prepare(StoreWait(mayAsk: options.allowsInteraction))
+      } catch { throw KeychainError(keyring: error) }
+    }
     var secrets: [SecretBytes] = []
     if item.accessControl.needsApplicationPassword {
       guard let password = password ?? context?.applicationPassword else {

@@ -29,17 +29,22 @@ public final class Keychain: Sendable {
   public let transport: any Transport
   /// Asks the person for requests without an auth context, and for contexts without their own.
   public let prompter: any Prompter
+  /// Where the items are that the service does not keep itself.
+  public let store: any OutsideStore
   /// How this program introduces itself.
   public let hello: ClientHello
   private let idle = Mutex<Exchange?>(nil)
+  let problem = Mutex<KeychainError?>(nil)
 
   /// - Parameters:
   ///   - groups: the program's access groups, its default first; no boundary, a namespace.
   ///   - via: the program on whose behalf this one asks, for display only.
   public init(
     transport: any Transport = SocketTransport(), prompter: any Prompter = NoPrompter(),
-    groups: [[UInt8]] = [], via: [UInt8] = []
+    groups: [[UInt8]] = [], via: [UInt8] = [],
+    store: any OutsideStore = SecretServiceItemStore()
   ) {
+    self.store = store
     self.transport = transport
     self.prompter = prompter
     hello = ClientHello(groups: groups, via: via)
@@ -87,7 +92,22 @@ public final class Keychain: Sendable {
     _ operation: Operation, secrets: [SecretBytes] = [], options: RequestOptions,
     context: AuthContext?
   ) throws(KeychainError) -> Exchange.Answer {
-    if let context { return try context.perform(operation, secrets: secrets, options: options) }
+    let answer: Exchange.Answer
+    let mayUnlock: Bool
+    if let context {
+      mayUnlock = options.allowsInteraction && !context.interactionNotAllowed
+      answer = try context.perform(operation, secrets: secrets, options: options)
+    } else {
+      mayUnlock = options.allowsInteraction
+      answer = try performAlone(operation, secrets, options)
+    }
+    settle(answer.work, mayUnlock: mayUnlock)
+    return answer
+  }
+
+  private func performAlone(
+    _ operation: Operation, _ secrets: [SecretBytes], _ options: RequestOptions
+  ) throws(KeychainError) -> Exchange.Answer {
     guard options.reuse <= AccessControl.longestReuse else { throw KeychainError(.badParameter) }
     let prompter = prompter.forRequest()
     let request = Request(
@@ -96,7 +116,8 @@ public final class Keychain: Sendable {
       reason: options.reason)
     return try runOneShot(
       Exchange.Call(
-        request: request, secrets: secrets, prompter: prompter,
+        request: request, secrets: secrets, prompter: prompter, store: store,
+        mayUnlock: options.allowsInteraction,
         cancels: options.cancel.map { [$0] } ?? []))
   }
 }

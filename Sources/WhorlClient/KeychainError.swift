@@ -8,13 +8,16 @@ public struct KeychainError: Error, Equatable, Sendable {
   public let detail: [UInt8]
   /// What is wrong between this process and the service, when the service did not answer itself.
   public let problem: ConnectionProblem?
+  /// What is wrong with the user's own keyring, where the item is kept or was to be.
+  public let keyring: KeyringProblem?
   /// The `LAError` of the same meaning, for failures of authentication.
   public let cause: AuthenticationCause?
 
   public init(
     _ code: FailureCode, detail: [UInt8] = [], problem: ConnectionProblem? = nil,
-    cause: AuthenticationCause? = nil
+    cause: AuthenticationCause? = nil, keyring: KeyringProblem? = nil
   ) {
+    self.keyring = keyring
     self.code = code
     self.detail = detail
     self.problem = problem
@@ -23,6 +26,12 @@ public struct KeychainError: Error, Equatable, Sendable {
 
   init(_ failure: Failure) {
     self.init(failure.code, detail: failure.detail)
+  }
+
+  /// For stores outside.
+  public init(keyring problem: KeyringProblem) {
+    self.init(
+      problem.code, cause: problem == .cancelled ? .appCancel : nil, keyring: problem)
   }
 
   /// For transports.
@@ -41,7 +50,7 @@ public struct KeychainError: Error, Equatable, Sendable {
       return -25293
     case .notFound, .duplicate, .authenticationFailed, .cancelled, .interactionNotAllowed,
       .badParameter, .invalidated, .locked, .timedOut, .unavailable, .notAtReader,
-      .changedMeanwhile, .corrupted, .storageFull, .quotaExceeded, .protocolViolation,
+      .changedMeanwhile, .corrupted, .notCurrent, .storageFull, .quotaExceeded, .protocolViolation,
       .notPermitted, .internalError:
       return code.status
     }
@@ -74,7 +83,7 @@ public enum AuthenticationCause: Int, CaseIterable, Sendable {
     case .invalidContext: self = .invalidContext
     case .interactionNotAllowed, .locked: self = .notInteractive
     case .notFound, .duplicate, .badParameter, .invalidated, .unavailable, .corrupted,
-      .storageFull, .quotaExceeded, .protocolViolation, .notPermitted, .internalError:
+      .notCurrent, .storageFull, .quotaExceeded, .protocolViolation, .notPermitted, .internalError:
       return nil
     }
   }

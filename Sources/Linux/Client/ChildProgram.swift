@@ -8,27 +8,41 @@ public enum ChildProgram {
   /// - Parameters:
   ///   - input: what its standard input holds.
   ///   - limit: how many bytes it may write; more end it with `EFBIG`.
+  ///   - milliseconds: how long it may take, nil for ever; after that it ends with `ETIMEDOUT`.
+  ///   - cancels: descriptors that end it with `ECANCELED` when one of them can be read.
   /// - Returns: its exit status, 128 and the signal's number for one that a signal ended, and what
   ///   it wrote to its standard output.
   public static func output(
-    of arguments: [[UInt8]], input: [UInt8] = [], limit: Int
+    of arguments: [[UInt8]], input: [UInt8] = [], limit: Int, milliseconds: Int64? = nil,
+    unless cancels: [Int32] = []
   ) throws(SystemError) -> (status: Int32, bytes: [UInt8]) {
+    let end = milliseconds.map { SteadyClock.milliseconds() + $0 }
     let (process, reading) = try startReading(arguments, input)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
-    var isTooLong = false
+    var problem: Int32?
     while true {
+      let left = end.map { $0 - SteadyClock.milliseconds() }
+      let wait = left.map { Int32(clamping: max(0, $0)) } ?? -1
+      let ready = Readiness.wait([reading.raw] + cancels, milliseconds: wait)
+      if ready.contains(where: { $0 > 0 }) { problem = ECANCELED }
+      if ready.isEmpty, let end, SteadyClock.milliseconds() >= end { problem = ETIMEDOUT }
+      if problem != nil {
+        kill(process, SIGKILL)
+        break
+      }
+      guard !ready.isEmpty else { continue }
       var span = buffer.mutableSpan
       guard let count = BlockingStream(reading.raw).read(into: &span), count > 0 else { break }
       bytes += buffer[..<count]
       if bytes.count > limit {
-        isTooLong = true
+        problem = EFBIG
         kill(process, SIGTERM)
         break
       }
     }
     let status = try wait(process)
-    guard !isTooLong else { throw SystemError(code: EFBIG, call: "read") }
+    if let problem { throw SystemError(code: problem, call: "read") }
     return (status, bytes)
   }
 

@@ -80,7 +80,8 @@ struct PromptTurn {
     [.secret(secret), .message(ClientMessage.answer(prompt: prompt.id, factor).encoded)]
   }
 
-  private mutating func end(_ error: KeychainError) -> [Frame] {
+  /// Ends the request for this reason.
+  mutating func end(_ error: KeychainError) -> [Frame] {
     guard cancelled == nil else { return [] }
     cancelled = error
     end()

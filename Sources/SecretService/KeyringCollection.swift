@@ -1,0 +1,84 @@
+import CSecret
+
+/// One collection of the user's Secret Service.
+@safe
+public final class KeyringCollection {
+  let pointer: UnsafeMutablePointer<SecretCollection>
+
+  /// Takes a reference of its own.
+  @unsafe
+  init(_ pointer: UnsafeMutablePointer<SecretCollection>) {
+    // SAFETY: the caller's pointer is a live collection.
+    unsafe self.pointer = pointer
+    _ = unsafe g_object_ref(pointer)
+  }
+
+  deinit {
+    // SAFETY: the reference taken in init.
+    unsafe g_object_unref(pointer)
+  }
+
+  /// As it was when it was found.
+  public var isLocked: Bool {
+    // SAFETY: the collection lives as long as self.
+    unsafe secret_collection_get_locked(pointer) != 0
+  }
+
+  var label: [UInt8] {
+    // SAFETY: the getter hands over a string.
+    let label = unsafe secret_collection_get_label(pointer)
+    defer { unsafe g_free(label) }
+    return unsafe bytes(label)
+  }
+}
+
+extension Keyring {
+  /// The collection of this label, or the default one for none.
+  ///
+  /// - Throws: `.missing` when there is no such collection.
+  public func collection(_ label: [UInt8] = []) throws(KeyringError) -> KeyringCollection {
+    guard label.isEmpty else { return try named(label) }
+    // SAFETY: the call hands over a reference, which is given back once an object of ours has one.
+    let found = unsafe try limited(limit) { cancellable, error in
+      unsafe secret_collection_for_alias_sync(
+        pointer, SECRET_COLLECTION_DEFAULT, SECRET_COLLECTION_NONE, cancellable, error)
+    }
+    guard let found = unsafe found else { throw .missing }
+    defer { unsafe g_object_unref(found) }
+    return unsafe KeyringCollection(found)
+  }
+
+  private func named(_ label: [UInt8]) throws(KeyringError) -> KeyringCollection {
+    // SAFETY: the list holds references, each of which is given back once an object of ours has one.
+    _ = unsafe try limited(limit) { cancellable, error in
+      unsafe secret_service_load_collections_sync(pointer, cancellable, error)
+    }
+    let list = unsafe secret_service_get_collections(pointer)
+    defer { unsafe g_list_free(list) }
+    var found: KeyringCollection?
+    var entry = unsafe list
+    while let here = unsafe entry {
+      if let data = unsafe here.pointee.data {
+        let collection = unsafe KeyringCollection(
+          data.assumingMemoryBound(to: SecretCollection.self))
+        unsafe g_object_unref(data)
+        if found == nil, collection.label == label { found = collection }
+      }
+      unsafe entry = here.pointee.next
+    }
+    guard let found else { throw .missing }
+    return found
+  }
+
+  /// Unlocks a collection; the service asks for its password where it can.
+  ///
+  /// - Parameter limit: milliseconds for the person.
+  /// - Throws: `.locked` when nobody was asked, or did not unlock it.
+  public func unlock(
+    _ collection: KeyringCollection, limit: Int64 = 120_000
+  ) throws(KeyringError) {
+    // SAFETY: the collection outlives the call.
+    try unsafe unlock([UnsafeMutableRawPointer(collection.pointer)], limit)
+    extendLifetime(collection)
+  }
+}

@@ -1,0 +1,57 @@
+import AccessControl
+import Wire
+
+extension Keychain {
+  /// Why the last item that was written could not be placed in the store outside, where it is to
+  /// be; nil when it was. Until it is placed the service keeps it, and the next read tries again.
+  public var placingProblem: KeychainError? { problem.withLock { $0 } }
+
+  /// Does what a request left to do in the store outside. The request was done all the same.
+  func settle(_ work: StoreWork, mayUnlock: Bool) {
+    guard !work.isEmpty else { return }
+    var failed: KeychainError?
+    for item in work.unplaced {
+      do throws(KeychainError) { try place(item, StoreWait(mayAsk: mayUnlock)) } catch {
+        failed = error
+        // What is wrong with one is wrong with all, and each may take its time to say so.
+        break
+      }
+    }
+    if !work.surplus.isEmpty {
+      // What stays behind opens no more.
+      try? store.discard(ids: work.surplus, StoreWait(mayAsk: false))
+    }
+    problem.withLock { $0 = failed }
+  }
+
+  private func place(_ item: ItemIdentity, _ wait: StoreWait) throws(KeychainError) {
+    let placed = try unplaced(item)
+    do throws(KeyringProblem) { try store.place(placed, wait) } catch { throw KeychainError(keyring: error) }
+    try expectDone(
+      .placed(item, digest: placed.form.digest), options: RequestOptions(allowsInteraction: false),
+      context: nil)
+  }
+
+  /// The sealed form of an item that is to be placed, page by page.
+  private func unplaced(_ item: ItemIdentity) throws(KeychainError) -> PlacedItem {
+    let first = try page(item, 0)
+    var bytes = first.bytes
+    while bytes.count < first.form.count {
+      let next = try page(item, bytes.count)
+      // Somebody wrote the item meanwhile, and places it.
+      guard next.form == first.form else { throw KeychainError(.changedMeanwhile) }
+      guard !next.bytes.isEmpty else { throw KeychainError(.malformed) }
+      bytes += next.bytes
+    }
+    guard bytes.count == first.form.count else { throw KeychainError(.malformed) }
+    return PlacedItem(
+      identity: item, attributes: first.attributes, form: first.form, bytes: bytes)
+  }
+
+  private func page(_ item: ItemIdentity, _ offset: Int) throws(KeychainError) -> FormPage {
+    guard case .form(let page) = try reply(.form(item, offset: UInt32(offset))) else {
+      throw KeychainError(.malformed)
+    }
+    return page
+  }
+}

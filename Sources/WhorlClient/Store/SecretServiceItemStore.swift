@@ -1,0 +1,85 @@
+import Linux
+import Wire
+
+/// Sealed items in the Secret Service of the user's session: GNOME Keyring, KWallet, KeePassXC.
+///
+/// A program of its own, `whorl-secret-service`, speaks with it, for one call each time, so that no
+/// program that uses this library loads GLib or joins the bus.
+public struct SecretServiceItemStore: OutsideStore {
+  /// Milliseconds for a call: a person may have to unlock the keyring in that time.
+  public static let limit: Int64 = 150_000
+  /// Milliseconds for a call that asks nobody.
+  public static let silentLimit: Int64 = 60_000
+
+  private static let name = "whorl-secret-service"
+  /// Bytes of the longest answer.
+  private static let answerLimit = Limits.secretsPerUser + 2 * Limits.sealed
+
+  /// The label of the collection that items are placed in; empty for the default one.
+  public let collection: [UInt8]
+
+  public init(collection: [UInt8] = []) {
+    self.collection = collection
+  }
+
+  public func prepare(_ wait: StoreWait) throws(KeyringProblem) {
+    try expectDone(.prepare, wait)
+  }
+
+  public func fetch(
+    _ forms: [SealedForm], _ wait: StoreWait
+  ) throws(KeyringProblem) -> [[UInt8]] {
+    guard case .forms(let found) = try call(.fetch(forms), wait) else { throw .noHelper }
+    return found
+  }
+
+  public func place(_ item: PlacedItem, _ wait: StoreWait) throws(KeyringProblem) {
+    try expectDone(.place(item), wait)
+  }
+
+  public func discard(ids: [[UInt8]], _ wait: StoreWait) throws(KeyringProblem) {
+    try expectDone(.discard(ids: ids), wait)
+  }
+
+  private func expectDone(
+    _ operation: KeyringCall.Operation, _ wait: StoreWait
+  ) throws(KeyringProblem) {
+    guard try call(operation, wait) == .done else { throw .noHelper }
+  }
+
+  private func call(
+    _ operation: KeyringCall.Operation, _ wait: StoreWait
+  ) throws(KeyringProblem) -> KeyringAnswer {
+    // The environment names the bus, and whoever called chose it.
+    guard !OwnProcess.isPrivileged else { throw .privileged }
+    let input = KeyringCall(operation, collection: collection, mayAsk: wait.mayAsk).encoded
+    for path in Self.paths {
+      let (status, output): (Int32, [UInt8])
+      do throws(SystemError) {
+        (status, output) = try ChildProgram.output(
+          of: [path], input: input, limit: Self.answerLimit,
+          milliseconds: wait.mayAsk ? Self.limit : Self.silentLimit, unless: wait.cancels)
+      } catch {
+        if error.isMissing { continue }
+        throw error.isTimeOut ? .timedOut : error.isCancel ? .cancelled : .noHelper
+      }
+      guard status != 127 else { continue }
+      guard status == 0, let answer = try? KeyringAnswer(output) else { throw .noHelper }
+      if case .problem(let problem) = answer { throw problem }
+      return answer
+    }
+    throw .noHelper
+  }
+
+  /// Where the program may be: beside this one, when both were built or installed together, and
+  /// where it is installed. Never in PATH or where a variable says.
+  private static var paths: [[UInt8]] {
+    var paths: [[UInt8]] = []
+    if let own = OwnProcess.executable, let end = own.lastIndex(of: UInt8(ascii: "/")) {
+      let folder = Array(own[...end])
+      paths = [folder + Array("../libexec/whorl/\(name)".utf8), folder + Array(name.utf8)]
+    }
+    return paths
+      + ["/usr/libexec/whorl/", "/usr/local/libexec/whorl/"].map { Array(($0 + name).utf8) }
+  }
+}

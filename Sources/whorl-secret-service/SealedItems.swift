@@ -1,0 +1,106 @@
+import SecretMemory
+import SecretService
+import WhorlClient
+import Wire
+
+/// The sealed items in the user's keyring.
+///
+/// Each is found by attributes that no other program uses, so that none takes a sealed form for a
+/// password: `whorl:id` stays as long as the item does, `whorl:form` is the digest of the form.
+struct SealedItems {
+  private let call: KeyringCall
+  private let keyring: Keyring
+
+  init(_ call: KeyringCall) throws(KeyringError) {
+    self.call = call
+    keyring = try Keyring()
+  }
+
+  func run() throws(KeyringError) -> KeyringAnswer {
+    switch call.operation {
+    case .prepare:
+      guard try unlockedCollection() != nil else { return .problem(.noCollection) }
+      return .done
+    case .fetch(let forms):
+      var found: [[UInt8]] = []
+      for form in forms { found.append(try fetch(form)) }
+      return .forms(found)
+    case .place(let item):
+      guard let collection = try unlockedCollection() else { return .problem(.noCollection) }
+      try place(item, in: collection)
+      return .done
+    case .discard(let ids):
+      for id in ids { try discard(id, but: nil) }
+      return .done
+    }
+  }
+
+  /// The collection that items go to, once it can take them; nil when there is none.
+  private func unlockedCollection() throws(KeyringError) -> KeyringCollection? {
+    let collection: KeyringCollection
+    do { collection = try keyring.collection(call.collection) } catch .missing { return nil }
+    if collection.isLocked {
+      guard call.mayAsk else { throw .locked }
+      try keyring.unlock(collection)
+    }
+    return collection
+  }
+
+  private func fetch(_ form: SealedForm) throws(KeyringError) -> [UInt8] {
+    let wanted = [PlacedItem.attribute(form)]
+    var found = try keyring.items(matching: wanted)
+    if found.isEmpty {
+      // Some keyrings show nothing of what is locked.
+      guard let collection = try? keyring.collection(call.collection), collection.isLocked else {
+        throw .missing
+      }
+      guard call.mayAsk else { throw .locked }
+      try keyring.unlock(collection)
+      found = try keyring.items(matching: wanted)
+    }
+    guard let item = found.first(where: { !$0.isLocked }) ?? found.first else { throw .missing }
+    if item.isLocked {
+      guard call.mayAsk else { throw .locked }
+      try keyring.unlock([item])
+    }
+    return try content(item)
+  }
+
+  private func content(_ item: KeyringItem) throws(KeyringError) -> [UInt8] {
+    try keyring.secret(of: item).bytes.withBytes { span in
+      (0..<span.count).map { span[$0] }
+    }
+  }
+
+  private func place(
+    _ item: PlacedItem, in collection: KeyringCollection
+  ) throws(KeyringError) {
+    // One that was placed and not acknowledged is there already.
+    if try !isPlaced(item) {
+      guard let secret = try? SecretBytes(copying: item.bytes.span) else { throw .exhausted }
+      try keyring.store(
+        label: item.keyringLabel, attributes: item.keyringAttributes, secret: secret,
+        replacing: false, in: collection)
+      guard try isPlaced(item) else { throw .missing }
+    }
+    try? discard(item.form.id, but: item.form)
+  }
+
+  /// Whether the keyring gives back what it was given.
+  private func isPlaced(_ item: PlacedItem) throws(KeyringError) -> Bool {
+    for found in try keyring.items(matching: [PlacedItem.attribute(item.form)])
+    where !found.isLocked {
+      do { if try content(found) == item.bytes { return true } } catch .missing {}
+    }
+    return false
+  }
+
+  /// Deletes what there is of an id. What is locked stays, for it opens nothing.
+  private func discard(_ id: [UInt8], but form: SealedForm?) throws(KeyringError) {
+    let kept = form.map(PlacedItem.attribute)
+    for item in try keyring.items(matching: [PlacedItem.attribute(id: id)]) where !item.isLocked {
+      if let kept, item.attributes.contains(where: { $0 == kept }) { continue }
+      do { try keyring.delete(item) } catch .missing {}
+    }
+  }
+}

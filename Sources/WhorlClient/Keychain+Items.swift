@@ -28,12 +28,9 @@ extension Keychain {
     _ item: NewItem, _ secret: SecretBytes, _ password: SecretBytes?, replacing: Bool,
     _ options: RequestOptions, _ context: AuthContext?
   ) throws(KeychainError) {
-    if item.store == .secretService {
-      // Before anything is stored: one that cannot be placed stays with the service until it can.
-      do throws(KeyringProblem) {
-        try store.prepare(StoreWait(mayAsk: options.allowsInteraction))
-      } catch { throw KeychainError(keyring: error) }
-    }
+    var item = item
+    if followsSettings, item.store == .own { item.store = try UserSettings.own().store }
+    if item.store == .secretService { try prepareStore(options) }
     var secrets: [SecretBytes] = []
     if item.accessControl.needsApplicationPassword {
       guard let password = password ?? context?.applicationPassword else {
@@ -76,6 +73,7 @@ extension Keychain {
     _ item: ItemIdentity, _ changes: Changes, secret: SecretBytes? = nil,
     options: RequestOptions = RequestOptions(), context: AuthContext? = nil
   ) throws(KeychainError) {
+    if changes.store == .secretService { try prepareStore(options) }
     var changes = changes
     changes.replacesSecret = secret != nil
     try expectDone(

@@ -18,7 +18,7 @@ public final class Keychain: Sendable {
     get {
       current.withLock { current in
         if let current { return current }
-        let keychain = Keychain(prompter: TerminalPrompting())
+        let keychain = Keychain(prompter: TerminalPrompting(), followsSettings: true)
         current = keychain
         return keychain
       }
@@ -31,6 +31,8 @@ public final class Keychain: Sendable {
   public let prompter: any Prompter
   /// Where the items are that the service does not keep itself.
   public let store: any OutsideStore
+  /// Whether items of which nothing else is said are kept where the user has settled.
+  public let followsSettings: Bool
   /// How this program introduces itself.
   public let hello: ClientHello
   private let idle = Mutex<Exchange?>(nil)
@@ -42,8 +44,9 @@ public final class Keychain: Sendable {
   public init(
     transport: any Transport = SocketTransport(), prompter: any Prompter = NoPrompter(),
     groups: [[UInt8]] = [], via: [UInt8] = [],
-    store: any OutsideStore = SecretServiceItemStore()
+    store: any OutsideStore = SecretServiceItemStore(), followsSettings: Bool = false
   ) {
+    self.followsSettings = followsSettings
     self.store = store
     self.transport = transport
     self.prompter = prompter

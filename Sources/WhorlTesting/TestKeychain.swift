@@ -26,6 +26,8 @@ public final class TestKeychain {
   public let host: ScriptedHost
   public let storage: MemoryStorage
   public let keys: MemoryKeySource
+  /// The person's own keyring.
+  public let outside: MemoryOutsideStore
   private let service: InProcessService
 
   /// - Parameters:
@@ -47,8 +49,10 @@ public final class TestKeychain {
   public init(
     authenticator: FakeAuthenticator, enrollment: ScriptedEnrollment = ScriptedEnrollment(),
     host: ScriptedHost = ScriptedHost(), storage: MemoryStorage = MemoryStorage(),
-    keys: MemoryKeySource? = nil, groups: [[UInt8]] = []
+    keys: MemoryKeySource? = nil, outside: MemoryOutsideStore = MemoryOutsideStore(),
+    groups: [[UInt8]] = []
   ) throws {
+    self.outside = outside
     try Crypto.initialize()
     self.authenticator = authenticator
     self.enrollment = enrollment
@@ -61,7 +65,7 @@ public final class TestKeychain {
       enrollment: enrollment)
     keychain = Keychain(
       transport: InProcessTransport(service: service), prompter: WillingPrompter(),
-      groups: groups)
+      groups: groups, store: outside)
   }
 
   /// Restarts the service: connections end, and with them contexts and kept evidence.

@@ -6,6 +6,7 @@ import Wire
 enum Advice {
   static func fact(_ error: KeychainError) -> String {
     if let problem = error.problem { return fact(problem) }
+    if let problem = error.keyring { return fact(problem) }
     return fact(error.code)
   }
 
@@ -29,6 +30,7 @@ enum Advice {
     case .notAtReader: "a finger cannot be asked for from a remote or background session"
     case .changedMeanwhile: "something changed while you were asked, so nothing was released"
     case .corrupted: "the stored item is damaged"
+    case .notCurrent: "what your keyring has of it is not what was stored last"
     case .storageFull: "the disk is full"
     case .quotaExceeded: "you have stored as much as you may"
     case .protocolViolation: "the service and this program do not understand each other"
@@ -54,6 +56,7 @@ enum Advice {
 
   static func lines(_ error: KeychainError, about item: ItemIdentity?) -> [String] {
     if let problem = error.problem { return lines(problem) }
+    if let problem = error.keyring { return lines(problem, about: item) }
     switch error.code {
     case .notFound: return ["“whorl list” names what there is."]
     case .duplicate:
@@ -78,6 +81,11 @@ enum Advice {
     case .notAtReader: return ["Use the machine's own screen, or an item that opens by password."]
     case .protocolViolation: return ["Are both of the same version? “whorl doctor” tells."]
     case .busy: return ["Try again in a moment."]
+    case .notCurrent:
+      return [
+        "Somebody changed it there, or restored an older keyring.",
+        "\(command("add --replace", item)) stores it anew.",
+      ]
     case .authenticationFailed, .cancelled, .badParameter, .timedOut, .changedMeanwhile,
       .corrupted, .storageFull, .quotaExceeded, .notPermitted, .internalError, .invalidContext,
       .passcodeFirst:

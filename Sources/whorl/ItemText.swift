@@ -31,6 +31,7 @@ enum ItemText {
       ("access", .text(row.accessControl.text)),
       ("class", .text(row.accessControl.accessibility.name)),
       ("reuse", .number(Int64(row.accessControl.reuseLimit))),
+      ("store", .text(row.store.word)), ("placed", .bool(row.isPlaced)),
       ("created", .number(Int64(clamping: row.created))),
       ("modified", .number(Int64(clamping: row.modified))),
       ("invalidated", .bool(row.isInvalidated)),
@@ -68,11 +69,12 @@ enum ItemText {
   }
 
   static func line(_ row: ItemRow) -> String {
+    let store = row.store == .own ? "" : "  " + row.store.word
     let group = row.identity.group == Array("whorl".utf8) ? "" : " in \(quoted(row.identity.group))"
     let label = row.attributes["labl"].map { " \(quoted($0))" } ?? ""
     let state =
       row.isInvalidated ? "  invalidated" : row.hasDeadBranch ? "  finger invalidated" : ""
-    return whole(row.identity.name.bytes) + group + label + "  " + row.accessControl.text + state
+    return whole(row.identity.name.bytes) + group + label + "  " + row.accessControl.text + store + state
   }
 
   /// A name that is not cut: two long ones must not look the same.
@@ -88,6 +90,11 @@ enum ItemText {
     ]
     if row.accessControl.reuseLimit > 0 {
       lines.append("reuse       up to \(row.accessControl.reuseLimit) seconds")
+    }
+    if row.store != .own {
+      lines.append(
+        "store       \(row.store.word)"
+          + (row.isPlaced ? "" : ", which does not have it yet: whorld keeps it until then"))
     }
     for pair in row.attributes.pairs {
       lines.append(

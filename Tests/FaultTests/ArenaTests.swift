@@ -77,7 +77,7 @@ import Wire
       Request(.add(item, replacing: false)), by: caller(person), secrets: [secret])
     {
     case .failed(let failure): return failure.code
-    case .done, .gather, .derive: return nil
+    case .done, .gather, .derive, .fetch: return nil
     }
   }
 

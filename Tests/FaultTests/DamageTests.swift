@@ -64,7 +64,7 @@ import Wire
       switch step {
       case .done(let outcome): return .secret(outcome.secrets[0].plain)
       case .failed(let failure): return .failed(failure.code)
-      case .gather, .derive: return .failed(.internalError)
+      case .gather, .derive, .fetch: return .failed(.internalError)
       }
     }
 

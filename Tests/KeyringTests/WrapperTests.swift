@@ -25,7 +25,8 @@ import Testing
   private func store(_ secret: [UInt8], replacing: Bool) throws {
     try service.store(
       label: Array("a label".utf8), attributes: pairs("a", "b", "ключ", ""),
-      secret: try SecretBytes(copying: secret.span), replacing: replacing)
+      secret: try SecretBytes(copying: secret.span), replacing: replacing,
+      in: try service.collection())
   }
 
   private func bytes(_ item: KeyringItem) throws -> [UInt8] {

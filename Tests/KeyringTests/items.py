@@ -1,5 +1,5 @@
-"""items.py fill COUNT ALIAS | dump | secret PATH TEXT | delete PATH | lock: a client of the Secret Service
-that shares no code with the one under test. Prints JSON; bytes are hexadecimal."""
+"""items.py fill COUNT ALIAS | dump | secret PATH TEXT | bytes PATH HEX | delete PATH | drop | lock:
+a client of the Secret Service that shares no code with the one under test. Prints JSON; bytes are hexadecimal."""
 import json
 import random
 import sys
@@ -79,6 +79,13 @@ elif command == "secret":
     item(sys.argv[2]).SetSecret(
         dbus.Struct((session, dbus.ByteArray(b""), dbus.ByteArray(sys.argv[3].encode()), "text/plain"), signature="oayays")
     )
+elif command == "bytes":
+    item(sys.argv[2]).SetSecret(
+        dbus.Struct((session, dbus.ByteArray(b""), dbus.ByteArray(bytes.fromhex(sys.argv[3])), "text/plain"), signature="oayays")
+    )
+elif command == "drop":
+    path = service.ReadAlias("default")
+    dbus.Interface(bus.get_object("org.freedesktop.secrets", path), PREFIX + "Collection").Delete()
 elif command == "delete":
     item(sys.argv[2]).Delete()
 elif command == "lock":

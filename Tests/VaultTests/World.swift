@@ -17,6 +17,8 @@ final class World {
   /// The ends of generations that were told.
   private var ended: [(owner: Owner, change: EnrollmentChange)] = []
   var caller: PendingOperation.Caller
+  /// What the client's own keyring has.
+  var outside: [SealedForm: [UInt8]] = [:]
 
   static let alice = subject(user: 1000, "alice")
   static let owner = Owner(user: 1000, name: bytes("alice"))
@@ -93,13 +95,13 @@ final class World {
   func add(
     _ name: String, _ policy: String = "none", accessibility: Accessibility = .whenUnlocked,
     reuse: UInt32 = 0, secret: String? = nil, password: String? = nil, replacing: Bool = false,
-    attributes: [String: String] = [:]
+    attributes: [String: String] = [:], store: StoreKind = .own
   ) throws -> Answer {
     var pairs = Attributes()
     for (key, value) in attributes { pairs[key] = bytes(value) }
     let control = try AccessControl(
       text: policy, accessibility: accessibility, reuseLimit: reuse)
-    let item = NewItem(identity: item(name), attributes: pairs, accessControl: control)
+    let item = NewItem(identity: item(name), attributes: pairs, accessControl: control, store: store)
     let secret = secret ?? "secret of " + name
     return ask(.add(item, replacing: replacing), secrets: (password.map { [$0] } ?? []) + [secret])
   }
@@ -122,6 +124,8 @@ final class World {
           try? PasswordHash.derive(password: secret(typed), salt: $0)
         }
         step = vault.resume(pending, .derived(derived))
+      case .fetch(let forms, let pending):
+        step = vault.resume(pending, .forms(forms.map { outside[$0] ?? [] }))
       case .gather(let gathering, let pending):
         guard let next = given.popFirst() else { return .asks(gathering.alternatives) }
         switch next {
@@ -179,7 +183,7 @@ enum Answer: Equatable {
     case .item(let detail): self = .item(detail)
     case .domainState(let digest): self = .domainState(digest)
     case .bytes(let bytes): self = .bytes(bytes)
-    case .status, .records, .loginKeyring: self = .other
+    case .status, .records, .loginKeyring, .form: self = .other
     }
   }
 }

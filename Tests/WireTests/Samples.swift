@@ -46,6 +46,13 @@ enum Samples {
             accessControl: control("userPresence + applicationPassword + privateKeyUsage")),
           replacing: true)
       ),
+      (
+        "add-outside",
+        .add(
+          NewItem(
+            identity: identity, attributes: Attributes(), accessControl: control("none"),
+            store: .secretService), replacing: true)
+      ),
       ("read", .read([identity])), ("read-several", .read([identity, internet, key])),
       ("update-nothing", .update(identity, Changes())),
       (
@@ -56,6 +63,13 @@ enum Samples {
             identity: internet, attributes: attributes, accessControl: control("none"),
             replacesSecret: true))
       ),
+      (
+        "update-store",
+        .update(identity, Changes(replacesSecret: true, store: .secretService))
+      ),
+      ("update-store-own", .update(identity, Changes(store: .own))),
+      ("form", .form(identity, offset: 24576)),
+      ("placed", .placed(identity, digest: form.digest)),
       ("delete", .delete(internet)), ("rearm", .rearm(identity)), ("show", .show(key)),
       ("list", .list(Query())),
       (
@@ -107,6 +121,7 @@ enum Samples {
       ("answer-passcode", .answer(prompt: 0xdead_beef, .devicePasscode)),
       ("answer-application", .answer(prompt: 2, .applicationPassword)),
       ("cancel", .cancel), ("invalidate", .invalidate(context: 7)),
+      ("form", .form(FormPart(index: 1, bytes: [1, 2, 3]))),
     ] + operations.map { ("request-" + $0.0, .request(Request($0.1))) }
 
   static let row = ItemRow(
@@ -119,6 +134,18 @@ enum Samples {
     row: 43, identity: identity, attributes: attributes,
     accessControl: control("biometryCurrentSet | devicePasscode"), created: 1, modified: 2,
     isInvalidated: false, hasDeadBranch: true)
+
+  static let form = SealedForm(
+    id: Array(0..<16), digest: Array(100..<132), count: 1_048_576)
+
+  static let outsideRow = ItemRow(
+    row: 44, identity: identity, attributes: Attributes(), accessControl: control("none"),
+    created: 1, modified: 2, isInvalidated: false, store: .secretService)
+
+  static let unplacedRow = ItemRow(
+    row: 45, identity: identity, attributes: Attributes(),
+    accessControl: control("biometryCurrentSet | devicePasscode"), created: 1, modified: 2,
+    isInvalidated: false, hasDeadBranch: true, store: .secretService, isPlaced: false)
 
   static let server: [(String, ServerMessage)] =
     [
@@ -137,6 +164,13 @@ enum Samples {
       ("done-secrets", .done(.secrets(count: 2))),
       ("done-items", .done(.items([row, halfDeadRow]))),
       ("done-no-items", .done(.items([]))),
+      ("done-items-outside", .done(.items([outsideRow, unplacedRow]))),
+      ("fetch", .store(.fetch([form]))), ("place", .store(.place([identity, key]))),
+      ("discard", .store(.discard(ids: [form.id]))),
+      (
+        "done-form",
+        .done(.form(FormPage(form: form, attributes: attributes, bytes: [1, 2, 3])))
+      ),
       (
         "done-item-ended",
         .done(

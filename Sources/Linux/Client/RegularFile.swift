@@ -6,12 +6,16 @@ public enum RegularFile {
   /// The content of a regular file; a link in the last component is refused, and a fifo or device is
   /// not waited for.
   ///
+  /// - Parameter followsLinks: whether a link is followed all the same.
   /// - Throws: `EFBIG` when it is over `limit` bytes, `EINVAL` for what is no regular file.
-  public static func bytes(_ path: [UInt8], limit: Int) throws(SystemError) -> [UInt8] {
+  public static func bytes(
+    _ path: [UInt8], limit: Int, followsLinks: Bool = false
+  ) throws(SystemError) -> [UInt8] {
     guard !path.contains(0) else { throw SystemError(code: EINVAL, call: "open") }
     let path = path.map { CChar(bitPattern: $0) } + [0]
     // SAFETY: the path ends with a zero and is valid for the length of the call.
-    let raw = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let raw = unsafe open(path, flags | (followsLinks ? 0 : O_NOFOLLOW))
     guard raw >= 0 else { throw SystemError(code: errno, call: "open") }
     let descriptor = OwnedDescriptor(owning: raw)
     var status = stat()

@@ -6,6 +6,13 @@ extension Keychain {
   /// be; nil when it was. Until it is placed the service keeps it, and the next read tries again.
   public var placingProblem: KeychainError? { problem.withLock { $0 } }
 
+  /// Fails before anything is stored that could not be placed.
+  func prepareStore(_ options: RequestOptions) throws(KeychainError) {
+    do throws(KeyringProblem) {
+      try store.prepare(StoreWait(mayAsk: options.allowsInteraction))
+    } catch { throw KeychainError(keyring: error) }
+  }
+
   /// Does what a request left to do in the store outside. The request was done all the same.
   func settle(_ work: StoreWork, mayUnlock: Bool) {
     guard !work.isEmpty else { return }

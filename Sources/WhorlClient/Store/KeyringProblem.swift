@@ -24,6 +24,8 @@ public enum KeyringProblem: Error, Equatable, Sendable {
   case noHelper
   /// This program runs with more rights than its caller, whose keyring it must not trust.
   case privileged
+  /// What the user has settled cannot be read or understood.
+  case badSettings
   /// Something else, in the keyring's words: bytes from outside, to be shown with care.
   case failed([UInt8])
 
@@ -36,6 +38,7 @@ public enum KeyringProblem: Error, Equatable, Sendable {
     case .cancelled: .cancelled
     case .exhausted: .busy
     case .privileged: .notPermitted
+    case .badSettings: .badParameter
     }
   }
 
@@ -53,6 +56,7 @@ public enum KeyringProblem: Error, Equatable, Sendable {
     case .noHelper: 10
     case .privileged: 11
     case .failed: 12
+    case .badSettings: 13
     }
   }
 
@@ -65,7 +69,7 @@ public enum KeyringProblem: Error, Equatable, Sendable {
     let number = try decoder.uint8()
     let plain: [KeyringProblem] = [
       .noBus, .noService, .locked, .gone, .missing, .noCollection, .timedOut, .cancelled,
-      .exhausted, .noHelper, .privileged,
+      .exhausted, .noHelper, .privileged, .badSettings,
     ]
     if let found = plain.first(where: { $0.number == number }) {
       self = found

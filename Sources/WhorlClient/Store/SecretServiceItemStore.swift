@@ -15,10 +15,11 @@ public struct SecretServiceItemStore: OutsideStore {
   /// Bytes of the longest answer.
   private static let answerLimit = Limits.secretsPerUser + 2 * Limits.sealed
 
-  /// The label of the collection that items are placed in; empty for the default one.
-  public let collection: [UInt8]
+  /// The label of the collection that items are placed in, empty for the default one; nil for what
+  /// the user has settled.
+  public let collection: [UInt8]?
 
-  public init(collection: [UInt8] = []) {
+  public init(collection: [UInt8]? = nil) {
     self.collection = collection
   }
 
@@ -52,7 +53,11 @@ public struct SecretServiceItemStore: OutsideStore {
   ) throws(KeyringProblem) -> KeyringAnswer {
     // The environment names the bus, and whoever called chose it.
     guard !OwnProcess.isPrivileged else { throw .privileged }
-    let input = KeyringCall(operation, collection: collection, mayAsk: wait.mayAsk).encoded
+    var label = collection ?? []
+    if collection == nil {
+      do { label = try UserSettings.own().collection } catch { throw .badSettings }
+    }
+    let input = KeyringCall(operation, collection: label, mayAsk: wait.mayAsk).encoded
     for path in Self.paths {
       let (status, output): (Int32, [UInt8])
       do throws(SystemError) {

@@ -18,6 +18,7 @@ final class InProcessSession {
     var biometryEnded = false
     var denials: [Factor: Int] = [:]
     var applicationPassword: SecretBytes?
+    var fetch: Fetch?
 
     init(_ pending: PendingOperation) {
       self.pending = pending
@@ -77,6 +78,7 @@ final class InProcessSession {
     case .cancel: fail(Failure(.cancelled))
     case .invalidate(let context):
       service.vault.invalidate(context: context, connection: caller.connection)
+    case .form(let part): take(part)
     case .none: break
     case .refuse(let failure):
       send(.failed(failure))
@@ -95,7 +97,7 @@ final class InProcessSession {
     default:
       let step = service.vault.begin(request, by: caller, secrets: secrets)
       switch step {
-      case .gather(_, let pending), .derive(_, let pending):
+      case .gather(_, let pending), .derive(_, let pending), .fetch(_, let pending):
         let running = Running(pending)
         // The application password of an item to be added came with it.
         running.applicationPassword = secrets.count == 2 ? secrets[0] : nil
@@ -115,7 +117,10 @@ final class InProcessSession {
 
   func go(_ step: Step) {
     switch step {
-    case .done(let outcome): finish(outcome.reply, secrets: outcome.secrets)
+    case .done(let outcome): finish(outcome)
+    case .fetch(let forms, _):
+      running?.fetch = Fetch(forms: forms)
+      send(.store(.fetch(forms)))
     case .failed(let failure): fail(failure)
     case .gather(let gathering, let pending):
       if case .canEvaluate = pending.request.operation { return finish(.done) }
@@ -159,6 +164,12 @@ final class InProcessSession {
     guard running.factors.contains(.applicationPassword) else { return }
     running.applicationPassword = applicationPassword
     go(service.vault.resume(running.pending, .applicationPassword))
+  }
+
+  private func finish(_ outcome: Outcome) {
+    if !outcome.unplaced.isEmpty { send(.store(.place(outcome.unplaced))) }
+    if !outcome.surplus.isEmpty { send(.store(.discard(ids: outcome.surplus))) }
+    finish(outcome.reply, secrets: outcome.secrets)
   }
 
   private func finish(_ reply: Reply, secrets: [SecretBytes] = []) {

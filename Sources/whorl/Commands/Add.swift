@@ -11,10 +11,10 @@ extension Command {
       of the machine could see it. It holds 1 MiB at most, and typed 1024 bytes.
 
       Without --access a read needs userPresence: a finger, or the account's password. With \
-      --replace what --access, --class and --reuse leave out is as it was.
+      --replace what --access, --class, --reuse and --store leave out is as it was.
       """,
     options: [
-      .access, .itemClass, .reuse, .label, .attribute,
+      .access, .itemClass, .reuse, .store, .label, .attribute,
       Option(name: "replace", summary: "overwrite an item of the same name, in one step"),
       Option(
         name: "application-password",
@@ -29,10 +29,11 @@ extension Command {
     }
     let item = try arguments.items(1...1)[0]
     let keychain = Client.silentKeychain(arguments)
-    let control = try AccessOptions.control(
-      arguments, changing: try replaced(item, keychain, arguments))
+    let old = try replaced(item, keychain, arguments)
+    let control = try AccessOptions.control(arguments, changing: old?.accessControl)
     let new = NewItem(
-      identity: item, attributes: try arguments.attributes(), accessControl: control)
+      identity: item, attributes: try arguments.attributes(), accessControl: control,
+      store: try StoreOption.store(arguments, replacing: old))
     if SecretInput.willAsk || control.needsApplicationPassword, TerminalPrompter().isAvailable {
       try requireStorable(new, keychain, arguments)
     }
@@ -46,18 +47,19 @@ extension Command {
         try keychain.add(new, secret: secret, applicationPassword: password)
       }
     }
+    if let problem = keychain.placingProblem { Output.error(Advice.unplaced(problem)) }
     return 0
   }
 
-  /// The access control of what --replace overwrites: a new secret does not weaken it unsaid.
+  /// What --replace overwrites: a new secret does not weaken it unsaid, nor move it.
   private static func replaced(
     _ item: ItemIdentity, _ keychain: Keychain, _ arguments: Arguments
-  ) throws(CommandError) -> AccessControl? {
-    guard arguments.has("replace"), !["access", "class", "reuse"].allSatisfy(arguments.has) else {
+  ) throws(CommandError) -> ItemRow? {
+    guard arguments.has("replace"), !["access", "class", "reuse", "store"].allSatisfy(arguments.has) else {
       return nil
     }
     return try attempt(about: item) { () throws(KeychainError) in
-      do throws(KeychainError) { return try keychain.show(item).row.accessControl } catch {
+      do throws(KeychainError) { return try keychain.show(item).row } catch {
         guard error.code == .notFound else { throw error }
         return nil
       }

@@ -14,7 +14,7 @@ extension Command {
     options: [
       Option(name: "secret", summary: "replace the secret as well"),
       Option(name: "rename", value: "NAME", summary: "give it another name"),
-      .access, .itemClass, .reuse, .label, .attribute, .empty, .reason, .group, .noInteraction,
+      .access, .itemClass, .reuse, .store, .label, .attribute, .empty, .reason, .group, .noInteraction,
     ], items: .one
   ) { arguments throws(CommandError) in
     let item = try arguments.items(1...1)[0]
@@ -28,6 +28,7 @@ extension Command {
     if ["access", "class", "reuse"].contains(where: arguments.has) {
       changes.accessControl = try AccessOptions.control(arguments, changing: old.accessControl)
     }
+    changes.store = try StoreOption.store(arguments)
     let isNew = arguments.has("secret") || changes == Changes()
     let secret = isNew ? try SecretInput.secret(named: item.name.bytes, arguments) : nil
     let options = try Client.options(arguments)
@@ -38,6 +39,7 @@ extension Command {
       throw CommandError(
         error, about: error.code == .duplicate ? changes.identity ?? item : item)
     }
+    if let problem = keychain.placingProblem { Output.error(Advice.unplaced(problem)) }
     return 0
   }
 }

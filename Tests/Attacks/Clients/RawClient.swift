@@ -147,7 +147,7 @@ final class RawClient {
     while true {
       switch next(seconds: seconds) {
       case .message(.step(.show(let prompt))): return prompt
-      case .message(.hello), .message(.step): continue
+      case .message(.hello), .message(.step), .message(.store): continue
       case let other: throw PrivateHost.Missing("no prompt but \(other)")
       }
     }
@@ -165,7 +165,7 @@ final class RawClient {
     var secrets: [String] = []
     while true {
       switch next(seconds: seconds) {
-      case .message(.hello), .message(.step): continue
+      case .message(.hello), .message(.step), .message(.store): continue
       case .secret(let secret): secrets.append(secret)
       case .message(.done(.secrets)): return .secrets(secrets)
       case .message(.done): return .done

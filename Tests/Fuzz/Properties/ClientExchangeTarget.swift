@@ -16,7 +16,7 @@ extension FuzzTarget {
         .read([ItemIdentity(group: [], service: [], account: [1])]),
         allowsInteraction: flags & 2 == 2),
       applicationPassword: flags & 4 == 4 ? try SecretBytes.of(Array("own".utf8)) : nil,
-      prompter: prompter)
+      prompter: prompter, store: FuzzedStore())
     let answer = try? Exchange(connection, hello: ClientHello()).run(call)
     if let answer {
       let count = if case .secrets(let count) = answer.reply { Int(count) } else { 0 }
@@ -38,6 +38,8 @@ private final class FuzzedConnection: Connection, @unchecked Sendable {
   private let prompter: FuzzedPrompter
   private var sent: [Frame] = []
   private var prompts: [Prompt] = []
+  /// How many forms each fetch asked for.
+  private var fetches: [Int] = []
   /// The secrets sent so far.
   private(set) var released: [[UInt8]] = []
 
@@ -56,7 +58,11 @@ private final class FuzzedConnection: Connection, @unchecked Sendable {
     if let descriptor = descriptors.last, prompter.isTyping() { return .readable(descriptor) }
     guard let frame = frames.popFirst() else { throw KeychainError(.closed) }
     guard frame.isSecret else {
-      if case .step(.show(let prompt))? = try? ServerMessage(frame.bytes) { prompts.append(prompt) }
+      switch try? ServerMessage(frame.bytes) {
+      case .step(.show(let prompt)): prompts.append(prompt)
+      case .store(.fetch(let forms)): fetches.append(forms.count)
+      default: break
+      }
       return .frame(.message(frame.bytes))
     }
     released.append(frame.bytes)
@@ -81,9 +87,26 @@ private final class FuzzedConnection: Connection, @unchecked Sendable {
         try require(
           prompts.contains { $0.id == id && $0.factors.contains(factor) },
           "a factor answers a prompt that wants it")
+      case .form(let part):
+        try require(
+          fetches.contains { part.index < $0 }, "only a form that was asked for is brought")
       case .accept, .begin, .cancel, .invalidate, .none: break
       }
     }
+  }
+}
+
+/// A keyring that has whatever small form it is asked for.
+private struct FuzzedStore: OutsideStore {
+  func prepare(_ wait: StoreWait) {}
+  func place(_ item: PlacedItem, _ wait: StoreWait) {}
+  func discard(ids: [[UInt8]], _ wait: StoreWait) {}
+
+  func fetch(
+    _ forms: [SealedForm], _ wait: StoreWait
+  ) throws(KeyringProblem) -> [[UInt8]] {
+    guard forms.allSatisfy({ $0.count <= 65536 }) else { throw .missing }
+    return forms.map { [UInt8](repeating: 0, count: Int($0.count)) }
   }
 }
 

@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+import TestHost
+import Testing
+
+/// A host whose user keeps sealed items in a real gnome-keyring.
+final class SealedHost {
+  let it: KeyringHost
+  var host: PrivateHost { it.host }
+  var keyring: PrivateKeyring { it.keyring }
+
+  /// What the prefix of a command's environment is.
+  var environment: [String] { keyring.environment }
+
+  init(isEmpty: Bool = false) throws {
+    it = try KeyringHost(isEmpty: isEmpty)
+    try it.host.copy(
+      PrivateHost.programs + "/whorl-secret-service", it.host.folder + "/whorl-secret-service")
+  }
+
+  @discardableResult
+  func whorl(_ words: String..., input: String = "", seconds: Double = 60) throws -> CommandResult {
+    try host.whorl(words, input: input, prefix: environment, seconds: seconds)
+  }
+
+  /// Stores an item in the keyring.
+  func add(
+    _ name: String, _ secret: String = "hunter2", access: String = "none", _ options: String...
+  ) throws {
+    let result = try host.whorl(
+      ["add", name, "--store", "secret-service", "--access", access] + options, input: secret,
+      prefix: environment, seconds: 60)
+    #expect(result.status == 0 && result.error.isEmpty, "\(result)")
+  }
+
+  /// The secret of an item that opens without a person.
+  func read(_ name: String) throws -> String {
+    let result = try whorl("read", name)
+    #expect(result.status == 0, "\(result)")
+    return result.output
+  }
+
+  /// A command on a terminal, in the environment of the keyring.
+  func terminal(_ words: String...) throws -> Terminal {
+    try host.terminal(program: environment + [host.command] + words)
+  }
+
+  /// What the keyring has of Whorl's, as another client sees it.
+  func sealed() throws -> [KeyringDump.Item] {
+    try it.client("dump").items.filter { $0.attributes["whorl:form"] != nil }
+  }
+
+  /// Puts other bytes in the place of a sealed form.
+  func overwrite(_ item: KeyringDump.Item, with bytes: String) throws {
+    try it.client("bytes", item.path, bytes)
+  }
+
+  /// One item as `list --json` has it.
+  struct Row: Decodable {
+    let name: String
+    let store: String
+    let placed: Bool
+  }
+
+  func rows() throws -> [Row] {
+    let result = try whorl("list", "--json")
+    return try JSONDecoder().decode([Row].self, from: Data(result.output.utf8))
+  }
+}

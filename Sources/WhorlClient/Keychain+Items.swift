@@ -29,7 +29,7 @@ extension Keychain {
     _ options: RequestOptions, _ context: AuthContext?
   ) throws(KeychainError) {
     var item = item
-    if followsSettings, item.store == .own { item.store = try UserSettings.own().store }
+    if item.store == .own { item.store = try defaultStore.kind() }
     if item.store == .secretService { try prepareStore(options) }
     var secrets: [SecretBytes] = []
     if item.accessControl.needsApplicationPassword {

@@ -18,7 +18,7 @@ public final class Keychain: Sendable {
     get {
       current.withLock { current in
         if let current { return current }
-        let keychain = Keychain(prompter: TerminalPrompting(), followsSettings: true)
+        let keychain = Keychain(prompter: TerminalPrompting(), defaultStore: .settled)
         current = keychain
         return keychain
       }
@@ -31,8 +31,8 @@ public final class Keychain: Sendable {
   public let prompter: any Prompter
   /// Where the items are that the service does not keep itself.
   public let store: any OutsideStore
-  /// Whether items of which nothing else is said are kept where the user has settled.
-  public let followsSettings: Bool
+  /// Where items are kept of which nothing else is said.
+  public let defaultStore: DefaultStore
   /// How this program introduces itself.
   public let hello: ClientHello
   private let idle = Mutex<Exchange?>(nil)
@@ -44,9 +44,9 @@ public final class Keychain: Sendable {
   public init(
     transport: any Transport = SocketTransport(), prompter: any Prompter = NoPrompter(),
     groups: [[UInt8]] = [], via: [UInt8] = [],
-    store: any OutsideStore = SecretServiceItemStore(), followsSettings: Bool = false
+    store: any OutsideStore = SecretServiceItemStore(), defaultStore: DefaultStore = .own
   ) {
-    self.followsSettings = followsSettings
+    self.defaultStore = defaultStore
     self.store = store
     self.transport = transport
     self.prompter = prompter

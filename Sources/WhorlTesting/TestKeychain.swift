@@ -50,6 +50,7 @@ public final class TestKeychain {
     authenticator: FakeAuthenticator, enrollment: ScriptedEnrollment = ScriptedEnrollment(),
     host: ScriptedHost = ScriptedHost(), storage: MemoryStorage = MemoryStorage(),
     keys: MemoryKeySource? = nil, outside: MemoryOutsideStore = MemoryOutsideStore(),
+    defaultStore: Keychain.DefaultStore = .own,
     groups: [[UInt8]] = []
   ) throws {
     self.outside = outside
@@ -65,7 +66,8 @@ public final class TestKeychain {
       enrollment: enrollment)
     keychain = Keychain(
       transport: InProcessTransport(service: service), prompter: WillingPrompter(),
-      groups: groups, store: outside)
+      groups: groups, store: outside,
+      defaultStore: defaultStore)
   }
 
   /// Restarts the service: connections end, and with them contexts and kept evidence.

@@ -51,7 +51,7 @@ struct SecretServiceImport {
   /// The items, once all of them can be read.
   private func unlocked(_ keyring: Keyring) throws(CommandError) -> [KeyringItem] {
     try attemptKeyring { () throws(KeyringError) in
-      let found = try keyring.items(matching: matching)
+      let found = try unsealed(keyring)
       let locked = found.filter(\.isLocked)
       guard !locked.isEmpty else { return found }
       guard !isDryRun else {
@@ -60,7 +60,15 @@ struct SecretServiceImport {
       }
       guard !arguments.has("no-interaction") else { throw .locked }
       try keyring.unlock(locked)
-      return try keyring.items(matching: matching)
+      return try unsealed(keyring)
+    }
+  }
+
+  /// What Whorl itself keeps there is none to import.
+  private func unsealed(_ keyring: Keyring) throws(KeyringError) -> [KeyringItem] {
+    let mark = Array("whorl:form".utf8)
+    return try keyring.items(matching: matching).filter { item in
+      !item.attributes.contains { $0.name == mark }
     }
   }
 }

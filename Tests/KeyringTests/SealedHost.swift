@@ -67,3 +67,27 @@ final class SealedHost {
     return try JSONDecoder().decode([Row].self, from: Data(result.output.utf8))
   }
 }
+
+extension SealedHost {
+  /// Writes the user's settings.
+  ///
+  /// - Returns: the variable that says where they are.
+  func settle(_ text: String) throws -> [String] {
+    let folder = host.folder + "/settings"
+    try FileManager.default.createDirectory(
+      atPath: folder + "/whorl", withIntermediateDirectories: true)
+    try text.write(toFile: folder + "/whorl/whorl.conf", atomically: false, encoding: .utf8)
+    return ["XDG_CONFIG_HOME=\(folder)"]
+  }
+}
+
+extension SealedHost {
+  /// Whether the program that speaks with the keyring runs.
+  var isAsking: Bool {
+    let path = host.folder + "/whorl-secret-service"
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.contains { process in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")) == path
+    }
+  }
+}

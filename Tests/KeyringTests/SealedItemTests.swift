@@ -64,7 +64,7 @@ import Testing
     }
     let terminal = try it.terminal("update", "gated", "--label", "new")
     try terminal.expect(PrivateHost.touchOrType)
-    try it.host.scan("alice")
+    terminal.type("sesame\n")
     #expect(try terminal.status() == 0)
     #expect(try it.sealed().map(\.label) == ["new (sealed by Whorl)"])
     try it.it.client("lock")

@@ -3,6 +3,7 @@ import Security
 import Testing
 import TokenExample
 import TokenStorage
+import WhorlKit
 import WhorlTesting
 
 extension TokenStorageTests {
@@ -20,6 +21,18 @@ extension TokenStorageTests {
         do { try rule.run(store) } catch { Issue.record("\(type(of: store)): \(error)") }
       }
       #expect(keychain.authenticator.prompts.isEmpty)
+    }
+
+    @Test(arguments: StoreContract.rules.map(\.name))
+    func `a keychain whose items are kept outside keeps the contract`(name: String) throws {
+      let keychain = try TestKeychain(
+        authenticator: FakeAuthenticator(), defaultStore: .secretService)
+      Keychain.shared = keychain.keychain
+      let rule = try #require(StoreContract.rules.first { $0.name == name })
+      do { try rule.run(KeychainStore(service: "a")) } catch { Issue.record("\(error)") }
+      // What is left in the keychain is what is left outside.
+      #expect(try keychain.keychain.list().count == keychain.outside.items.count)
+      #expect(keychain.outside.calls > 0)
     }
 
     @Test func `the store of secrets throws, and the plain one does not`() throws {

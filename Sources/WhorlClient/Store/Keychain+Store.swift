@@ -2,6 +2,21 @@ import AccessControl
 import Wire
 
 extension Keychain {
+  /// Where new items of a program are kept when it does not say so itself.
+  public enum DefaultStore: Equatable, Sendable {
+    case own, secretService
+    /// As the user has settled for all programs; see ``UserSettings``.
+    case settled
+
+    func kind() throws(KeychainError) -> StoreKind {
+      switch self {
+      case .own: .own
+      case .secretService: .secretService
+      case .settled: try UserSettings.own().store
+      }
+    }
+  }
+
   /// Why the last item that was written could not be placed in the store outside, where it is to
   /// be; nil when it was. Until it is placed the service keeps it, and the next read tries again.
   public var placingProblem: KeychainError? { problem.withLock { $0 } }

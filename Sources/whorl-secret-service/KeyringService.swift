@@ -1,8 +1,8 @@
 import Linux
 import SecretMemory
 import SecretService
-import Wire
 import WhorlClient
+import Wire
 
 /// The whole program: one call in, one answer out.
 enum KeyringService {

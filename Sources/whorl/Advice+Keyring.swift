@@ -16,7 +16,7 @@ extension Advice {
     case .exhausted: "no memory is left for it"
     case .noHelper: "whorl-secret-service, which speaks with keyrings, is missing or does not work"
     case .privileged: "a program with more rights than its caller does not use the caller's keyring"
-    case .badSettings: "your whorl.conf cannot be read or understood"
+    case .badSettings: "your settings for Whorl cannot be read or understood"
     case .failed(let words): "your keyring: \(displayText(words))"
     }
   }

@@ -74,7 +74,8 @@ enum ItemText {
     let label = row.attributes["labl"].map { " \(quoted($0))" } ?? ""
     let state =
       row.isInvalidated ? "  invalidated" : row.hasDeadBranch ? "  finger invalidated" : ""
-    return whole(row.identity.name.bytes) + group + label + "  " + row.accessControl.text + store + state
+    return whole(row.identity.name.bytes) + group + label + "  " + row.accessControl.text + store
+      + state
   }
 
   /// A name that is not cut: two long ones must not look the same.

@@ -8,12 +8,15 @@ struct KeyringDump: Decodable {
   }
   var items: [Item] = []
   var locked: [String] = []
+  /// Items of the default collection.
+  var count = 0
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     items = try container.decodeIfPresent([Item].self, forKey: .items) ?? []
+    count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 0
     locked = try container.decodeIfPresent([String].self, forKey: .locked) ?? []
   }
 
-  private enum Key: CodingKey { case items, locked }
+  private enum Key: CodingKey { case items, locked, count }
 }

@@ -47,7 +47,7 @@ final class SealedHost {
 
   /// What the keyring has of Whorl's, as another client sees it.
   func sealed() throws -> [KeyringDump.Item] {
-    try it.client("dump").items.filter { $0.attributes["whorl:form"] != nil }
+    try it.client("dump", "xdg:schema=org.whorl.SealedItem").items
   }
 
   /// Puts other bytes in the place of a sealed form.

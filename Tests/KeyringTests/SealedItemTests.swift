@@ -19,7 +19,8 @@ import Testing
     #expect(try it.whorl("show", "mail/alice").output.contains("store       secret-service\n"))
     #expect(try it.whorl("update", "mail/alice", input: "two").error == "")
     #expect(try it.read("mail/alice") == "two")
-    #expect(try it.whorl("update", "mail/alice", "--rename", "mail/bob", "--attr", "color=").error == "")
+    #expect(
+      try it.whorl("update", "mail/alice", "--rename", "mail/bob", "--attr", "color=").error == "")
     #expect(try it.read("mail/bob") == "two")
     #expect(try it.sealed().count == 1)
     #expect(try it.whorl("lookup", "service", "mail").output == "two")

@@ -1,5 +1,6 @@
-"""items.py fill COUNT ALIAS | dump | secret PATH TEXT | bytes PATH HEX | delete PATH | drop | lock:
-a client of the Secret Service that shares no code with the one under test. Prints JSON; bytes are hexadecimal."""
+"""items.py fill COUNT ALIAS | dump [NAME=VALUE] | count | secret PATH TEXT | bytes PATH HEX
+| delete PATH | drop | lock: a client of the Secret Service that shares no code with the one under
+test. Prints JSON; bytes are hexadecimal."""
 import json
 import random
 import sys
@@ -47,8 +48,9 @@ def create(collection, number):
     )
 
 
-def dump():
-    unlocked, locked = service.SearchItems(dbus.Dictionary({}, signature="ss"))
+def dump(words):
+    wanted = dict(word.split("=", 1) for word in words)
+    unlocked, locked = service.SearchItems(dbus.Dictionary(wanted, signature="ss"))
     secrets = service.GetSecrets(unlocked, session) if unlocked else {}
     items = []
     for path in unlocked:
@@ -90,4 +92,9 @@ elif command == "delete":
     item(sys.argv[2]).Delete()
 elif command == "lock":
     service.Lock([service.ReadAlias("default")])
-print(json.dumps(dump() if command == "dump" else {}))
+elif command == "count":
+    path = service.ReadAlias("default")
+    get = dbus.Interface(bus.get_object("org.freedesktop.secrets", path), "org.freedesktop.DBus.Properties").Get
+    print(json.dumps({"count": len(get(PREFIX + "Collection", "Items"))}))
+    sys.exit()
+print(json.dumps(dump(sys.argv[2:]) if command == "dump" else {}))

@@ -198,8 +198,9 @@ import Wire
     #expect(world.read("a") == .secrets(["two"]))
     // The store fails when it is to let go of the form.
     world.storage.fail(.item)
-    guard case .failed(.storageFull) = world.ask(
-      .placed(item("a"), digest: try world.form("a").form.digest))
+    guard
+      case .failed(.storageFull) = world.ask(
+        .placed(item("a"), digest: try world.form("a").form.digest))
     else { throw Failure(.internalError) }
     world.storage.heal()
     #expect(world.read("a") == .secrets(["two"]))

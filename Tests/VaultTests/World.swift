@@ -101,7 +101,8 @@ final class World {
     for (key, value) in attributes { pairs[key] = bytes(value) }
     let control = try AccessControl(
       text: policy, accessibility: accessibility, reuseLimit: reuse)
-    let item = NewItem(identity: item(name), attributes: pairs, accessControl: control, store: store)
+    let item = NewItem(
+      identity: item(name), attributes: pairs, accessControl: control, store: store)
     let secret = secret ?? "secret of " + name
     return ask(.add(item, replacing: replacing), secrets: (password.map { [$0] } ?? []) + [secret])
   }

@@ -48,7 +48,9 @@ extension Keychain {
 
   private func place(_ item: ItemIdentity, _ wait: StoreWait) throws(KeychainError) {
     let placed = try unplaced(item)
-    do throws(KeyringProblem) { try store.place(placed, wait) } catch { throw KeychainError(keyring: error) }
+    do throws(KeyringProblem) { try store.place(placed, wait) } catch {
+      throw KeychainError(keyring: error)
+    }
     try expectDone(
       .placed(item, digest: placed.form.digest), options: RequestOptions(allowsInteraction: false),
       context: nil)

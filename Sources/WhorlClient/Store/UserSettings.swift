@@ -51,12 +51,16 @@ public struct UserSettings: Equatable, Sendable {
     do throws(SystemError) {
       text = try RegularFile.bytes(path, limit: 65536, followsLinks: true)
     } catch {
-      guard error.isMissing else { throw KeychainError(.badParameter, detail: path) }
+      guard error.isMissing else { throw wrong(path) }
       return UserSettings()
     }
     do throws(Wrong) { return try UserSettings(text) } catch {
-      throw KeychainError(.badParameter, detail: path + Array(", line \(error.line)".utf8))
+      throw wrong(Array("line \(error.line) of ".utf8) + path)
     }
+  }
+
+  private static func wrong(_ detail: [UInt8]) -> KeychainError {
+    KeychainError(.badParameter, detail: detail, keyring: .badSettings)
   }
 
   private static var path: [UInt8]? {

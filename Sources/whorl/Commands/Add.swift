@@ -55,7 +55,9 @@ extension Command {
   private static func replaced(
     _ item: ItemIdentity, _ keychain: Keychain, _ arguments: Arguments
   ) throws(CommandError) -> ItemRow? {
-    guard arguments.has("replace"), !["access", "class", "reuse", "store"].allSatisfy(arguments.has) else {
+    guard arguments.has("replace"),
+      !["access", "class", "reuse", "store"].allSatisfy(arguments.has)
+    else {
       return nil
     }
     return try attempt(about: item) { () throws(KeychainError) in

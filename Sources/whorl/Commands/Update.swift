@@ -14,7 +14,8 @@ extension Command {
     options: [
       Option(name: "secret", summary: "replace the secret as well"),
       Option(name: "rename", value: "NAME", summary: "give it another name"),
-      .access, .itemClass, .reuse, .store, .label, .attribute, .empty, .reason, .group, .noInteraction,
+      .access, .itemClass, .reuse, .store, .label, .attribute, .empty, .reason, .group,
+      .noInteraction,
     ], items: .one
   ) { arguments throws(CommandError) in
     let item = try arguments.items(1...1)[0]

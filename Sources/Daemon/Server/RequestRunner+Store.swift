@@ -10,16 +10,12 @@ extension RequestRunner {
       guard let self, let request else { return }
       fail(request, Failure(.timedOut, detail: Array("the user's keyring".utf8)))
     }
-    guard request.fetch != nil else {
-      return fail(request, Failure(.busy, detail: Array("other items are on their way".utf8)))
-    }
     request.connection.send(.fetch(forms), flushing: true)
   }
 
   func take(_ request: RunningRequest, _ part: FormPart) {
-    guard let fetch = request.fetch, fetch.take(part) else {
-      return fail(request, Failure(.protocolViolation))
-    }
-    if fetch.isWhole { resume(request, .forms(fetch.brought)) }
+    guard let fetch = request.fetch else { return fail(request, Failure(.protocolViolation)) }
+    if let failure = fetch.take(part) { return fail(request, failure) }
+    if let forms = fetch.takeAll() { resume(request, .forms(forms)) }
   }
 }

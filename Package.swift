@@ -343,5 +343,9 @@ let package = Package(
         "TestHost", "WhorlClient",
       ],
       path: "Tests/Bench", exclude: ["bench.sh", "keyring-client.c"]),
+    // Linked as the command line is, so that what is measured is not the loading of libraries.
+    .executableTarget(
+      name: "whorl-bench-client", dependencies: ["Linux", "Wire", "WhorlClient"],
+      path: "Tests/BenchClient", linkerSettings: commandLine),
   ] + module + appleClients("5", .v5) + appleClients("6", .v6)
 )

@@ -221,6 +221,7 @@ let package = Package(
     .testTarget(name: "AccessControlTests", dependencies: ["AccessControl"]),
     .testTarget(name: "WireTests", dependencies: ["AccessControl", "Wire"], exclude: ["Vectors"]),
     .target(name: "TemporaryFolder", path: "Tests/TemporaryFolder"),
+    .target(name: "ProgramRun", dependencies: ["TemporaryFolder"], path: "Tests/ProgramRun"),
     .target(
       name: "ScriptedServer", dependencies: ["Wire", "Linux", "TemporaryFolder"],
       path: "Tests/ScriptedServer"),
@@ -231,9 +232,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "CLITests",
-      dependencies: ["AccessControl", "Wire", "ScriptedServer", "TemporaryFolder"]),
+      dependencies: ["AccessControl", "ProgramRun", "ScriptedServer", "TemporaryFolder", "Wire"]),
     .testTarget(
-      name: "LintTests", dependencies: ["Lint", "TemporaryFolder"], exclude: ["Corpus", "Schema"]),
+      name: "LintTests", dependencies: ["Lint", "ProgramRun", "TemporaryFolder"],
+      exclude: ["Corpus", "Schema"]),
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),

@@ -7,6 +7,9 @@ extension SystemError {
   /// A link or another kind of entry stood where a file or folder was asked for.
   public var isWrongKind: Bool { code == ELOOP || code == ENOTDIR }
 
+  /// This user may not.
+  public var isForbidden: Bool { code == EACCES }
+
   /// Arguments and environment are more than a program can be given.
   public var isTooLong: Bool { code == E2BIG }
 

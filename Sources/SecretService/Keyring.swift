@@ -89,7 +89,7 @@ public final class Keyring {
   func unlock(_ objects: [UnsafeMutableRawPointer], _ limit: Int64) throws(KeyringError) {
     // SAFETY: the list points to objects of the caller's; what it hands over is freed.
     var list: UnsafeMutablePointer<GList>? = nil
-    for unsafeobject in unsafe objects { unsafe list = g_list_prepend(list, object) }
+    for index in unsafe objects.indices { unsafe list = g_list_prepend(list, objects[index]) }
     defer { unsafe g_list_free(list) }
     var unlocked: UnsafeMutablePointer<GList>? = nil
     let count = unsafe try limited(limit) { cancellable, error in

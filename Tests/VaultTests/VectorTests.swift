@@ -13,6 +13,24 @@ import Wire
     #expect(throws: (any Error).self) { try VectorFile("none.txt") }
   }
 
+  // MARK: Items outside
+
+  @Test(arguments: ["plain", "presence", "all"])
+  func `a row of an item outside has the bytes on disk`(name: String) throws {
+    let file = try VectorFile("outside.txt")
+    let form = try VectorFile("store.txt").bytes("item/\(name)/sealed")
+    let kept = KeptItem(try SealedItem(form), outside: try file.bytes("\(name)/id"))
+    #expect(kept.outside?.digest == (try file.bytes("\(name)/digest")))
+    #expect(kept.encoded == (try file.bytes("\(name)/unplaced")))
+    #expect(kept.placed.encoded == (try file.bytes("\(name)/placed")))
+    for row in ["unplaced", "placed"] {
+      let bytes = try file.bytes("\(name)/\(row)")
+      let read = try KeptItem(bytes)
+      #expect(read.encoded == bytes && read.header == kept.header)
+      #expect(read.isPlaced == (row == "placed"))
+    }
+  }
+
   // MARK: Enrollment
 
   @Test func `keys of the enrollment digest are derived as written`() throws {

@@ -51,7 +51,8 @@ public struct UserSettings: Equatable, Sendable {
     do throws(SystemError) {
       text = try RegularFile.bytes(path, limit: 65536, followsLinks: true)
     } catch {
-      guard error.isMissing else { throw wrong(path) }
+      // What this user may not look at is not this user's: HOME may be that of another.
+      guard error.isMissing || error.isWrongKind || error.isForbidden else { throw wrong(path) }
       return UserSettings()
     }
     do throws(Wrong) { return try UserSettings(text) } catch {

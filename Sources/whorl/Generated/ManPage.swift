@@ -39,6 +39,12 @@ enum ManPage {
       .TP
       .B WHORL_SOCKET
       the socket of the service, in place of /run/whorl/whorl.sock
+      .SH FILES
+      .TP
+      .I $XDG_CONFIG_HOME/whorl/whorl.conf
+      by default in ~/.config: lines of key = value. \\(dqstore\\(dq is where new items are kept of which
+      nothing else is said, default or secret\\-service; \\(dqcollection\\(dq is the label of the
+      collection that they go to in your keyring.
       .SH SEE ALSO
       .BR fprintd (8),
       .BR whorld (8)

@@ -235,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "WhorlKitTests",
       dependencies: [
-        "AccessControl", "Wire", "WhorlKit", "Linux", "SecretMemory", "ScriptedServer",
+        "AccessControl", "Wire", "WhorlClient", "WhorlKit", "Linux", "SecretMemory",
+        "ScriptedServer",
       ]),
     .testTarget(
       name: "CLITests",
@@ -302,7 +303,7 @@ let package = Package(
       ], exclude: ["Vectors"]),
     .testTarget(
       name: "KeyringTests", dependencies: ["SecretMemory", "SecretService", "TestHost"],
-      exclude: ["items.py"]),
+      exclude: ["items.py", "prompting.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(

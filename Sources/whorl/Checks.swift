@@ -8,7 +8,7 @@ enum Checks {
   static func run(_ keychain: Keychain) -> [Finding] {
     let (findings, status) = service(keychain)
     return findings + [terminal(), clock()] + pam(status?.pamDirectory ?? []) + units()
-      + fingerprints()
+      + fingerprints() + keyring()
   }
 
   private static func service(_ keychain: Keychain) -> ([Finding], HostStatus?) {

@@ -91,7 +91,8 @@ import Wire
     let server = server(.send(.done(.done)))
     _ = try Program.run(
       "add", "--replace", "--access=biometryCurrentSet|devicePasscode", "--class",
-      "afterFirstUnlock", "--reuse", "300", "--group", "g", "x", socket: server.listen(),
+      "afterFirstUnlock", "--reuse", "300", "--store", "default", "--group", "g",
+      "x", socket: server.listen(),
       input: bytes("s"))
     let item = NewItem(
       identity: ItemIdentity(group: bytes("g"), service: [], account: bytes("x")),

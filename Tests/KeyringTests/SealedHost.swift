@@ -83,8 +83,10 @@ extension SealedHost {
 
 extension SealedHost {
   /// Whether the program that speaks with the keyring runs.
-  var isAsking: Bool {
-    let path = host.folder + "/whorl-secret-service"
+  var isAsking: Bool { isRunning("whorl-secret-service") }
+
+  func isRunning(_ program: String) -> Bool {
+    let path = host.folder + "/" + program
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return processes.contains { process in
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")) == path

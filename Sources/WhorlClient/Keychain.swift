@@ -96,16 +96,24 @@ public final class Keychain: Sendable {
     context: AuthContext?
   ) throws(KeychainError) -> Exchange.Answer {
     let answer: Exchange.Answer
-    let mayUnlock: Bool
-    if let context {
-      mayUnlock = options.allowsInteraction && !context.interactionNotAllowed
-      answer = try context.perform(operation, secrets: secrets, options: options)
-    } else {
-      mayUnlock = options.allowsInteraction
-      answer = try performAlone(operation, secrets, options)
+    do throws(KeychainError) {
+      answer = try performOnce(operation, secrets, options, context)
+    } catch {
+      // Somebody may have written the item while its earlier form was looked for.
+      guard error.keyring == .missing else { throw error }
+      answer = try performOnce(operation, secrets, options, context)
     }
+    let mayUnlock = options.allowsInteraction && context?.interactionNotAllowed != true
     settle(answer.work, mayUnlock: mayUnlock)
     return answer
+  }
+
+  private func performOnce(
+    _ operation: Operation, _ secrets: [SecretBytes], _ options: RequestOptions,
+    _ context: AuthContext?
+  ) throws(KeychainError) -> Exchange.Answer {
+    if let context { return try context.perform(operation, secrets: secrets, options: options) }
+    return try performAlone(operation, secrets, options)
   }
 
   private func performAlone(

@@ -3,7 +3,7 @@ import Glibc
 import TestHost
 import Testing
 
-/// A client that dies on its way, at any moment.
+/// Clients that die on their way, and that get into each other's.
 @Suite(.serialized) final class SealedDeathTests {
   @Test func `killed at any moment, an item is as it was or as it was to be`() throws {
     let it = try SealedHost()
@@ -29,5 +29,24 @@ import Testing
     #expect(try it.read("a") == "end")
     // What interrupted clients left there is gone with the next that was not.
     #expect(try it.sealed().count == 1)
+  }
+
+  @Test func `reads while others write give what was or what is, and no error`() throws {
+    let it = try SealedHost()
+    try it.add("a", "0")
+    let writer = """
+      for n in 1 2 3 4 5 6 7 8 9 10 11 12; do printf %s $n | "$0" update a || exit 1; done; echo over
+      """
+    let writing = try it.host.terminal(
+      program: it.environment + ["/bin/sh", "-c", writer, it.host.command])
+    var seen = 0
+    let limit = Date().addingTimeInterval(60)
+    while seen < 12, Date() < limit {
+      let number = try #require(Int(try it.read("a")))
+      #expect(number >= seen)
+      seen = max(seen, number)
+    }
+    try writing.expect("over")
+    #expect(try it.read("a") == "12")
   }
 }

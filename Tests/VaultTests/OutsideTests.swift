@@ -236,12 +236,6 @@ import Wire
     #expect(try row("a").outside == nil)
   }
 
-  @Test func `placing makes no other item of one that a person is asked for`() throws {
-    _ = try world.add("a", "userPresence", store: .secretService)
-    let given = Given.change { [world] in _ = try? world.place("a") }
-    #expect(world.read("a", given: given, .finger) == .secrets(["secret of a"]))
-  }
-
   @Test func `an application password, a dead generation and a re-arming`() throws {
     _ = try world.add(
       "p", "none + applicationPassword", password: "open", store: .secretService)

@@ -4,8 +4,8 @@ import Wire
 /// Items in the store outside: their sealed forms come from the client, before anybody is asked.
 extension RequestRunner {
   func fetch(_ request: RunningRequest, _ forms: [SealedForm]) {
-    // Every form is asked for once: what is brought stays with the request.
-    guard request.fetch == nil else { return fail(request, Failure(.internalError)) }
+    // The items may have been written meanwhile, and others are wanted now.
+    request.fetch?.end()
     request.fetch = FormFetch(forms, for: request.connection) { [weak self, weak request] in
       guard let self, let request else { return }
       fail(request, Failure(.timedOut, detail: Array("the user's keyring".utf8)))

@@ -30,6 +30,7 @@ public final class PendingOperation {
   /// What a factor that was asked for could not be given for.
   var obstacle: BiometryObstacle?
   var wrongApplicationPasswords = 0
+  private(set) var refreezes = 0
   /// Seconds of reuse that the last prompt said; what it did not say is not kept.
   var promptedReuse: UInt32 = 0
   /// What holds for a login.
@@ -77,6 +78,12 @@ public final class PendingOperation {
     for index in frozen.indices where frozen[index].kept.outside != nil {
       frozen[index].sealed = nil
     }
+  }
+
+  /// Takes the items as they are now, before anybody was asked.
+  func refreeze(_ items: [FrozenItem]) {
+    frozen = items
+    refreezes += 1
   }
 
   /// The sealed form of an item was brought.

@@ -189,7 +189,7 @@ extension Vault {
 extension PendingOperation.FrozenItem {
   /// Whether the row is what it was when it was frozen. That its form was placed meanwhile makes no
   /// other item of it.
-  fileprivate func isStill(_ now: StoredItem) -> Bool {
+  func isStill(_ now: StoredItem) -> Bool {
     if now.sealed == row.sealed { return true }
     guard let outside = kept.outside else { return false }
     return (try? KeptItem(now.sealed))?.outside == outside

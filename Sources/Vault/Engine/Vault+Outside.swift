@@ -32,6 +32,7 @@ extension Vault {
   func accept(forms: [[UInt8]], _ pending: PendingOperation) throws(EngineError) {
     let wanted = missingForms(pending)
     guard forms.count == wanted.count else { throw .failure(Failure(.internalError)) }
+    guard try isStillCurrent(pending) else { return try freezeAnew(pending) }
     for (form, name) in zip(forms, wanted) {
       let items = pending.frozen.indices.filter { pending.frozen[$0].kept.outside == name }
       let header = pending.frozen[items[0]].header
@@ -44,6 +45,32 @@ extension Vault {
       for index in items { pending.bring(sealed, at: index) }
     }
   }
+
+  private func isStillCurrent(_ pending: PendingOperation) throws(EngineError) -> Bool {
+    for item in pending.frozen {
+      guard let now = try stored(item.encodedIdentity, pending.owner), item.isStill(now) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Somebody wrote an item while its form was fetched. Nobody was asked yet, so a read goes on with
+  /// what is there now, as it would without a store outside.
+  private func freezeAnew(_ pending: PendingOperation) throws(EngineError) {
+    guard case .read = pending.request.operation, pending.refreezes < Self.refreezeLimit else {
+      throw .failure(
+        Failure(.changedMeanwhile, detail: pending.frozen.first?.identity.displayName ?? []))
+    }
+    var fresh: [PendingOperation.FrozenItem] = []
+    for item in pending.frozen { fresh.append(try freeze(item.identity, pending.owner)) }
+    pending.refreeze(fresh)
+    try requireReadable(pending)
+    try requireReleasable(pending)
+  }
+
+  /// Times that a read goes on with items that were written meanwhile.
+  private static var refreezeLimit: Int { 3 }
 
   /// Hands out some of a form that is still to be placed.
   func form(

@@ -35,10 +35,10 @@ final class HostAuthenticators: Authenticators {
   ) {
     sessionObstacle(for: subject, origin: origin) { [self] obstacle in
       if let obstacle { return completion(obstacle) }
-      if isVerifiedNext { biometry.prepare() }
       guard let name = String(validating: subject.name, as: UTF8.self) else {
         return completion(.notEnrolled)
       }
+      if isVerifiedNext { biometry.prepare(for: name) }
       fingerprints.diagnose(user: name) { [self] diagnosis in
         switch diagnosis {
         // A rule is told only to those who have a finger to be ruled.

@@ -27,9 +27,10 @@ public final class BiometryAuthenticator {
   }
 
   /// Starts a worker while it is still being found out whether a finger can be asked for, so that
-  /// the person does not wait for its start too. There is one at most, and not for long.
-  public func prepare() {
-    guard spare == nil else { return }
+  /// the person does not wait for its start too: one at most, not for long, and only for whom a
+  /// finger could be asked for the last time.
+  public func prepare(for user: String) {
+    guard spare == nil, fingerprints.ready(user: user, age: .max) != nil else { return }
     spare = try? HelperConnection(loop: loop, path: settings.socket, limit: Self.spareAge) {
       [weak self] _ in self?.spare = nil
     }

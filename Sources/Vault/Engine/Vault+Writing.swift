@@ -47,7 +47,7 @@ extension Vault {
       secretCount: UInt32(secret.count))
     let sealed = try seal(
       secret, header, identity, owner, bound: bound, derived: derived?.value)
-    let kept = kept(sealed, in: item.store)
+    let kept = kept(sealed, in: item.store ?? before?.store ?? .own)
     do {
       if let old {
         try store.replace(row: old.row, identity: identity, sealed: kept.encoded)

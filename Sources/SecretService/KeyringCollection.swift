@@ -49,24 +49,28 @@ extension Keyring {
   }
 
   private func named(_ label: [UInt8]) throws(KeyringError) -> KeyringCollection {
+    guard let found = try collections().first(where: { $0.label == label }) else { throw .missing }
+    return found
+  }
+
+  /// All collections of the service.
+  public func collections() throws(KeyringError) -> [KeyringCollection] {
     // SAFETY: the list holds references, each of which is given back once an object of ours has one.
     _ = unsafe try limited(limit) { cancellable, error in
       unsafe secret_service_load_collections_sync(pointer, cancellable, error)
     }
     let list = unsafe secret_service_get_collections(pointer)
     defer { unsafe g_list_free(list) }
-    var found: KeyringCollection?
+    var found: [KeyringCollection] = []
     var entry = unsafe list
     while let here = unsafe entry {
       if let data = unsafe here.pointee.data {
-        let collection = unsafe KeyringCollection(
-          data.assumingMemoryBound(to: SecretCollection.self))
+        found.append(
+          unsafe KeyringCollection(data.assumingMemoryBound(to: SecretCollection.self)))
         unsafe g_object_unref(data)
-        if found == nil, collection.label == label { found = collection }
       }
       unsafe entry = here.pointee.next
     }
-    guard let found else { throw .missing }
     return found
   }
 

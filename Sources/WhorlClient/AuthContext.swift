@@ -14,7 +14,7 @@ public final class AuthContext: Sendable {
   private static let number: UInt32 = 1
 
   package let keychain: Keychain
-  private let cancelEvent: CancelEvent
+  let cancelEvent: CancelEvent
   private let settings: Mutex<Settings>
   /// Held while a request runs.
   private let exchange = Mutex<Exchange?>(nil)
@@ -132,7 +132,7 @@ public final class AuthContext: Sendable {
       let call = Exchange.Call(
         request: request, secrets: secrets, applicationPassword: settings.applicationPassword,
         prompter: mayAsk ? prompter : NoPrompter(), store: keychain.store,
-        mayUnlock: options.allowsInteraction && !settings.interactionNotAllowed,
+        mayUnlock: mayAsk,
         cancels: [cancelEvent] + (options.cancel.map { [$0] } ?? []))
       let open: Exchange
       if let exchange, exchange.isOpen {

@@ -29,8 +29,8 @@ extension Keychain {
     _ options: RequestOptions, _ context: AuthContext?
   ) throws(KeychainError) {
     var item = item
-    if item.store == .own { item.store = try defaultStore.kind() }
-    if item.store == .secretService { try prepareStore(options) }
+    if item.store == nil, !replacing { item.store = try defaultStore.kind() }
+    if item.store == .secretService { try prepareStore(options, context) }
     var secrets: [SecretBytes] = []
     if item.accessControl.needsApplicationPassword {
       guard let password = password ?? context?.applicationPassword else {
@@ -73,7 +73,7 @@ extension Keychain {
     _ item: ItemIdentity, _ changes: Changes, secret: SecretBytes? = nil,
     options: RequestOptions = RequestOptions(), context: AuthContext? = nil
   ) throws(KeychainError) {
-    if changes.store == .secretService { try prepareStore(options) }
+    if changes.store == .secretService { try prepareStore(options, context) }
     var changes = changes
     changes.replacesSecret = secret != nil
     try expectDone(

@@ -37,6 +37,8 @@ public final class Keychain: Sendable {
   public let hello: ClientHello
   private let idle = Mutex<Exchange?>(nil)
   let problem = Mutex<KeychainError?>(nil)
+  /// Whether the store outside did not take back what it was to drop.
+  let hasLeftForms = Mutex(false)
 
   /// - Parameters:
   ///   - groups: the program's access groups, its default first; no boundary, a namespace.
@@ -103,8 +105,7 @@ public final class Keychain: Sendable {
       guard error.keyring == .missing else { throw error }
       answer = try performOnce(operation, secrets, options, context)
     }
-    let mayUnlock = options.allowsInteraction && context?.interactionNotAllowed != true
-    settle(answer.work, mayUnlock: mayUnlock)
+    settle(answer.work, options, context)
     return answer
   }
 
@@ -128,7 +129,7 @@ public final class Keychain: Sendable {
     return try runOneShot(
       Exchange.Call(
         request: request, secrets: secrets, prompter: prompter, store: store,
-        mayUnlock: options.allowsInteraction,
+        mayUnlock: request.allowsInteraction,
         cancels: options.cancel.map { [$0] } ?? []))
   }
 }

@@ -34,7 +34,7 @@ extension Operation {
     case .add(let item, let replacing):
       encoder.uint8(Code.add.rawValue)
       item.encode(into: &encoder)
-      encoder.uint8((replacing ? 1 : 0) | item.store.rawValue << 1)
+      encoder.uint8(StoreKind.flags(replacing, item.store))
     case .read(let items):
       encoder.uint8(Code.read.rawValue)
       encoder.list(items) { encoder, item in item.encode(into: &encoder) }
@@ -95,10 +95,9 @@ extension Operation {
     switch code {
     case .add:
       var item = try NewItem(from: &decoder)
-      let flags = try decoder.uint8()
-      guard let store = StoreKind(rawValue: flags >> 1) else { throw .invalid }
-      item.store = store
-      self = .add(item, replacing: flags & 1 == 1)
+      let replacing: Bool
+      (replacing, item.store) = try StoreKind.choice(in: decoder.uint8())
+      self = .add(item, replacing: replacing)
     case .read:
       let items = try decoder.list(limit: Limits.items) { decoder throws(DecodingError) in
         try ItemIdentity(from: &decoder)
@@ -152,7 +151,7 @@ extension NewItem {
     identity = try ItemIdentity(from: &decoder)
     attributes = try Attributes(from: &decoder)
     accessControl = try decoder.accessControl()
-    store = .own
+    store = nil
   }
 }
 
@@ -161,8 +160,7 @@ extension Changes {
     encoder.optional(identity) { encoder, identity in identity.encode(into: &encoder) }
     encoder.optional(attributes) { encoder, attributes in attributes.encode(into: &encoder) }
     encoder.optional(accessControl) { encoder, control in encoder.accessControl(control) }
-    let place = store.map { $0.rawValue + 1 } ?? 0
-    encoder.uint8((replacesSecret ? 1 : 0) | place << 1)
+    encoder.uint8(StoreKind.flags(replacesSecret, store))
   }
 
   init(from decoder: inout Decoder) throws(DecodingError) {
@@ -175,13 +173,7 @@ extension Changes {
     accessControl = try decoder.optional { decoder throws(DecodingError) in
       try decoder.accessControl()
     }
-    let flags = try decoder.uint8()
-    replacesSecret = flags & 1 == 1
-    store = nil
-    if flags > 1 {
-      guard let store = StoreKind(rawValue: (flags >> 1) - 1) else { throw .invalid }
-      self.store = store
-    }
+    (replacesSecret, store) = try StoreKind.choice(in: decoder.uint8())
   }
 }
 

@@ -75,12 +75,13 @@ public struct NewItem: Equatable, Sendable {
   public var identity: ItemIdentity
   public var attributes: Attributes
   public var accessControl: AccessControl
-  /// Where it is to be kept. A key that the service makes stays with it.
-  public var store: StoreKind
+  /// Where it is to be kept; nil for where the one that it replaces is, else with the service. A key
+  /// that the service makes stays with it.
+  public var store: StoreKind?
 
   public init(
     identity: ItemIdentity, attributes: Attributes, accessControl: AccessControl,
-    store: StoreKind = .own
+    store: StoreKind? = nil
   ) {
     self.store = store
     self.identity = identity

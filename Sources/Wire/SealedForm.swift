@@ -6,7 +6,7 @@ public struct SealedForm: Hashable, Sendable {
   /// Bytes of a ``digest``.
   public static let digestCount = 32
 
-  /// The item's own as long as it is kept outside, random.
+  /// Its own, random.
   public let id: [UInt8]
   /// BLAKE2b-256 of the form.
   public let digest: [UInt8]

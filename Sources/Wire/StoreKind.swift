@@ -17,4 +17,16 @@ public enum StoreKind: UInt8, CaseIterable, Sendable {
     guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = found
   }
+
+  /// One byte for a boolean and a choice of store, if there is one.
+  static func flags(_ first: Bool, _ store: StoreKind?) -> UInt8 {
+    (first ? 1 : 0) | (store.map { $0.rawValue + 1 } ?? 0) << 1
+  }
+
+  static func choice(in flags: UInt8) throws(DecodingError) -> (Bool, StoreKind?) {
+    let isFirst = flags & 1 == 1
+    guard flags > 1 else { return (isFirst, nil) }
+    guard let store = StoreKind(rawValue: (flags >> 1) - 1) else { throw .invalid }
+    return (isFirst, store)
+  }
 }

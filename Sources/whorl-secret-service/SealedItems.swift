@@ -6,7 +6,7 @@ import Wire
 /// The sealed items in the user's keyring.
 ///
 /// Each is found by attributes that no other program uses, so that none takes a sealed form for a
-/// password: `whorl:id` stays as long as the item does, `whorl:form` is the digest of the form.
+/// password: `whorl:id` is the form's own, `whorl:form` its digest.
 struct SealedItems {
   private let call: KeyringCall
   private let keyring: Keyring
@@ -30,7 +30,7 @@ struct SealedItems {
       try place(item, in: collection)
       return .done
     case .discard(let ids):
-      for id in ids { try discard(id, but: nil) }
+      for id in ids { try discard(id) }
       return .done
     }
   }
@@ -49,21 +49,49 @@ struct SealedItems {
   private func fetch(_ form: SealedForm) throws(KeyringError) -> [UInt8] {
     let wanted = [PlacedItem.attribute(form)]
     var found = try keyring.items(matching: wanted)
+    // Some keyrings show nothing of what is locked.
+    if found.isEmpty, try isUnlockedNow() { found = try keyring.items(matching: wanted) }
     if found.isEmpty {
-      // Some keyrings show nothing of what is locked.
-      guard let collection = try? keyring.collection(call.collection), collection.isLocked else {
-        throw .missing
-      }
-      guard call.mayAsk else { throw .locked }
-      try keyring.unlock(collection)
-      found = try keyring.items(matching: wanted)
+      // It may have been placed in another one than new items go to.
+      throw try keyring.collections().contains(where: \.isLocked) ? .locked : .missing
     }
-    guard let item = found.first(where: { !$0.isLocked }) ?? found.first else { throw .missing }
-    if item.isLocked {
-      guard call.mayAsk else { throw .locked }
-      try keyring.unlock([item])
+    for item in found where !item.isLocked {
+      if let content = try content(item, of: form) { return content }
     }
-    return try content(item)
+    let locked = found.filter(\.isLocked)
+    guard !locked.isEmpty else { throw .missing }
+    guard call.mayAsk else { throw .locked }
+    try keyring.unlock(locked)
+    for item in locked {
+      if let content = try content(item, of: form) { return content }
+    }
+    throw .missing
+  }
+
+  /// Unlocks the collection that items go to; false when there is nothing to unlock.
+  private func isUnlockedNow() throws(KeyringError) -> Bool {
+    let collection: KeyringCollection
+    do { collection = try keyring.collection(call.collection) } catch {
+      guard error == .missing else { throw error }
+      return false
+    }
+    guard collection.isLocked else { return false }
+    guard call.mayAsk else { throw .locked }
+    try keyring.unlock(collection)
+    return true
+  }
+
+  /// The content when it can be the form; another item may have its attributes.
+  private func content(
+    _ item: KeyringItem, of form: SealedForm
+  ) throws(KeyringError) -> [UInt8]? {
+    do {
+      let content = try content(item)
+      return content.count == Int(form.count) ? content : nil
+    } catch {
+      guard error == .missing else { throw error }
+      return nil
+    }
   }
 
   private func content(_ item: KeyringItem) throws(KeyringError) -> [UInt8] {
@@ -83,7 +111,6 @@ struct SealedItems {
         replacing: false, in: collection)
       guard try isPlaced(item) else { throw .missing }
     }
-    try? discard(item.form.id, but: item.form)
   }
 
   /// Whether the keyring gives back what it was given.
@@ -96,10 +123,8 @@ struct SealedItems {
   }
 
   /// Deletes what there is of an id. What is locked stays, for it opens nothing.
-  private func discard(_ id: [UInt8], but form: SealedForm?) throws(KeyringError) {
-    let kept = form.map(PlacedItem.attribute)
+  private func discard(_ id: [UInt8]) throws(KeyringError) {
     for item in try keyring.items(matching: [PlacedItem.attribute(id: id)]) where !item.isLocked {
-      if let kept, item.attributes.contains(where: { $0 == kept }) { continue }
       do { try keyring.delete(item) } catch .missing {}
     }
   }

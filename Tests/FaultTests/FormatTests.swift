@@ -57,9 +57,9 @@ import Wire
       try service.start()
       do { try model.verify(service.keychain) } catch { Issue.record("\(error) after \(hit)") }
       service.stop(SIGTERM)
-      #expect(try Self.format(service) == 2)
+      #expect(try Self.format(service) == 3)
     }
-    #expect(formats == [1, 2])
+    #expect(formats == [1, 3])
     print("upgrade: killed at \(steps) steps")
     // The upgraded store does all that a store does.
     trigger.disarm()
@@ -68,7 +68,7 @@ import Wire
     try prints.put(1)
     model.changePrints(1)
     try model.verify(service.keychain)
-    #expect(try Self.format(service) == 2)
+    #expect(try Self.format(service) == 3)
   }
 
   @Test func `an upgrade without space leaves the old store, which is upgraded later`() throws {
@@ -83,7 +83,7 @@ import Wire
     #expect(failure { try service.keychain.list() }?.code == .storageFull)
     calls.letAllGo()
     try model.verify(service.keychain)
-    #expect(try Self.format(service) == 2)
+    #expect(try Self.format(service) == 3)
   }
 
   @Test func `a store of a later format is refused, said so, and left as it is`() throws {
@@ -92,7 +92,7 @@ import Wire
     var model = CrashModel()
     try Scenario.all[0].prepare(service, &model)
     try Connection(path: Self.database(service)).execute(
-      "PRAGMA user_version=3; PRAGMA journal_mode=DELETE")
+      "PRAGMA user_version=4; PRAGMA journal_mode=DELETE")
     let before = FileManager.default.contents(atPath: Self.database(service))
     try service.start()
     let keychain = service.keychain
@@ -110,7 +110,7 @@ import Wire
     service.stop(SIGTERM)
     #expect(FileManager.default.contents(atPath: Self.database(service)) == before)
     // Back under the version that wrote it, all of it is there.
-    try Connection(path: Self.database(service)).execute("PRAGMA user_version=2")
+    try Connection(path: Self.database(service)).execute("PRAGMA user_version=3")
     try service.start()
     try model.verify(service.keychain)
     withExtendedLifetime(prints) {}

@@ -4,8 +4,8 @@ import Vault
 /// The items of one owner in a SQLite database of their own: write-ahead log, synchronous=FULL, so
 /// that what was acknowledged is on the device.
 public final class SQLiteItemStore: ItemStore {
-  /// `PRAGMA user_version`: 1 had no notes, 2 added them.
-  static let format: Int64 = 2
+  /// `PRAGMA user_version`: 1 had no notes, 2 added them, 3 has rows whose sealed form is outside.
+  static let format: Int64 = 3
 
   /// Bytes that an item counts as at the least: all of them are looked at whenever their owner lists
   /// some, and all clients wait meanwhile.

@@ -10,8 +10,9 @@ public enum ChildProgram {
   ///   - limit: how many bytes it may write; more end it with `EFBIG`.
   ///   - milliseconds: how long it may take, nil for ever; after that it ends with `ETIMEDOUT`.
   ///   - cancels: descriptors that end it with `ECANCELED` when one of them can be read.
-  /// - Returns: its exit status, 128 and the signal's number for one that a signal ended, and what
-  ///   it wrote to its standard output.
+  /// - Returns: its exit status, 128 and the signal's number for one that a signal ended, -1 where
+  ///   this process is told of no child's end, as with SIGCHLD ignored; and what it wrote to its
+  ///   standard output.
   public static func output(
     of arguments: [[UInt8]], input: [UInt8] = [], limit: Int, milliseconds: Int64? = nil,
     unless cancels: [Int32] = []
@@ -37,7 +38,7 @@ public enum ChildProgram {
       bytes += buffer[..<count]
       if bytes.count > limit {
         problem = EFBIG
-        kill(process, SIGTERM)
+        kill(process, SIGKILL)
         break
       }
     }
@@ -60,17 +61,19 @@ public enum ChildProgram {
     {
       done += count
     }
-    if done == buffer.count { kill(process, SIGTERM) }
+    if done == buffer.count { kill(process, SIGKILL) }
     let status = try wait(process)
     guard done < buffer.count else { throw SystemError(code: EFBIG, call: "read") }
     return (status, done)
   }
 
-  /// Its exit status, or 128 and the number of the signal that ended it.
+  /// Its exit status, or 128 and the number of the signal that ended it; -1 where nobody is told, as
+  /// with SIGCHLD ignored.
   private static func wait(_ process: pid_t) throws(SystemError) -> Int32 {
     var status: Int32 = 0
     // SAFETY: the out-parameter is valid.
     while unsafe waitpid(process, &status, 0) < 0 {
+      if errno == ECHILD { return -1 }
       guard errno == EINTR else { throw SystemError(code: errno, call: "waitpid") }
     }
     return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f

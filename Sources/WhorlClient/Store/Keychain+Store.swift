@@ -21,27 +21,46 @@ extension Keychain {
   /// be; nil when it was. Until it is placed the service keeps it, and the next read tries again.
   public var placingProblem: KeychainError? { problem.withLock { $0 } }
 
-  /// Fails before anything is stored that could not be placed.
-  func prepareStore(_ options: RequestOptions) throws(KeychainError) {
-    do throws(KeyringProblem) {
-      try store.prepare(StoreWait(mayAsk: options.allowsInteraction))
-    } catch { throw KeychainError(keyring: error) }
+  /// Fails before anything is stored that could not be placed. May let the person unlock the
+  /// store, where a person may be asked at all.
+  func prepareStore(
+    _ options: RequestOptions, _ context: AuthContext?
+  ) throws(KeychainError) {
+    do throws(KeyringProblem) { try store.prepare(wait(options, context)) } catch {
+      throw KeychainError(keyring: error)
+    }
   }
 
-  /// Does what a request left to do in the store outside. The request was done all the same.
-  func settle(_ work: StoreWork, mayUnlock: Bool) {
+  private func wait(_ options: RequestOptions, _ context: AuthContext?) -> StoreWait {
+    StoreWait(
+      mayAsk: options.allowsInteraction && context?.interactionNotAllowed != true
+        && (context?.prompter ?? prompter).forRequest().isAvailable,
+      cancels: (options.cancel.map { [$0.descriptor] } ?? [])
+        + (context.map { [$0.cancelEvent.descriptor] } ?? []))
+  }
+
+  /// Does what a request left to do in the store outside. The request was done all the same, and
+  /// nobody is asked again for it.
+  func settle(
+    _ work: StoreWork, _ options: RequestOptions, _ context: AuthContext?
+  ) {
     guard !work.isEmpty else { return }
+    var silent = wait(options, context)
+    silent.mayAsk = false
     var failed: KeychainError?
     for item in work.unplaced {
-      do throws(KeychainError) { try place(item, StoreWait(mayAsk: mayUnlock)) } catch {
+      do throws(KeychainError) { try place(item, silent) } catch {
         failed = error
         // What is wrong with one is wrong with all, and each may take its time to say so.
         break
       }
     }
-    if !work.surplus.isEmpty {
-      // What stays behind opens no more.
-      try? store.discard(ids: work.surplus, StoreWait(mayAsk: false))
+    // What stays behind opens no more. A keyring that failed once is left alone: it may take its
+    // time to fail again.
+    if failed == nil, !work.surplus.isEmpty, !hasLeftForms.withLock({ $0 }) {
+      do { try store.discard(ids: work.surplus, silent) } catch {
+        hasLeftForms.withLock { $0 = true }
+      }
     }
     problem.withLock { $0 = failed }
   }
@@ -51,9 +70,15 @@ extension Keychain {
     do throws(KeyringProblem) { try store.place(placed, wait) } catch {
       throw KeychainError(keyring: error)
     }
-    try expectDone(
-      .placed(item, digest: placed.form.digest), options: RequestOptions(allowsInteraction: false),
-      context: nil)
+    do throws(KeychainError) {
+      try expectDone(
+        .placed(item, digest: placed.form.digest),
+        options: RequestOptions(allowsInteraction: false), context: nil)
+    } catch {
+      guard error.code == .changedMeanwhile || error.code == .notFound else { throw error }
+      // Somebody wrote or deleted the item meanwhile, and sees to its form.
+      try? store.discard(ids: [placed.form.id], wait)
+    }
   }
 
   /// The sealed form of an item that is to be placed, page by page.

@@ -9,7 +9,7 @@ public struct SecretServiceItemStore: OutsideStore {
   /// Milliseconds for a call: a person may have to unlock the keyring in that time.
   public static let limit: Int64 = 150_000
   /// Milliseconds for a call that asks nobody.
-  public static let silentLimit: Int64 = 60_000
+  public static let silentLimit: Int64 = 20_000
 
   private static let name = "whorl-secret-service"
   /// Bytes of the longest answer.
@@ -69,7 +69,8 @@ public struct SecretServiceItemStore: OutsideStore {
         throw error.isTimeOut ? .timedOut : error.isCancel ? .cancelled : .noHelper
       }
       guard status != 127 else { continue }
-      guard status == 0, let answer = try? KeyringAnswer(output) else { throw .noHelper }
+      // An answer that is whole is one, also where this program hears of no child's end.
+      guard status <= 0, let answer = try? KeyringAnswer(output) else { throw .noHelper }
       if case .problem(let problem) = answer { throw problem }
       return answer
     }

@@ -293,7 +293,7 @@ let package = Package(
       ], exclude: ["Vectors"]),
     .testTarget(
       name: "KeyringTests", dependencies: ["SecretMemory", "SecretService", "TestHost"],
-      exclude: ["items.py"]),
+      exclude: ["items.py", "prompter.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(

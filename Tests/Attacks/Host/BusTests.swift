@@ -39,7 +39,7 @@ import Testing
     try FileManager.default.removeItem(atPath: host.folder(ofPrintsOf: "games"))
     try host.startFingerprints()
     try host.enroll("carol", user: "games")
-    try host.wait("the daemon on the bus", seconds: 5) { try host.inhibitors() > 1 }
+    try host.wait("the daemon on the bus", seconds: 5) { try host.inhibitors() == 1 }
     try host.announce("SessionNew", session: "c1")
     try host.wait("the session", seconds: 5) { try !isLocked() }
     let again = try host.read("finger", touching: "carol")

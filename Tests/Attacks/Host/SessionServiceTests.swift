@@ -120,8 +120,7 @@ import Testing
   {
     try host.add("mine", access: "devicePasscode")
     let read = try host.reading("mine", "Type your password: ")
-    let before = try host.inhibitors()
-    try sleep(before) {
+    try sleep {
       try refuses(read, 75, "about to suspend", seconds: 1)
       try refuses(try host.terminal(["read", "finger"]), 75, "about to suspend", seconds: 1)
     }
@@ -135,7 +134,7 @@ import Testing
     throws
   {
     let read = try waiting()
-    try sleep(try host.inhibitors()) { try refuses(read, 75, "about to suspend", seconds: 1) }
+    try sleep { try refuses(read, 75, "about to suspend", seconds: 1) }
     let finger = try host.terminal(["read", "finger"])
     if (try? host.waitForVerification(seconds: 1)) == nil {
       try refuses(finger, 75, "busy: \"the fingerprint reader\"")
@@ -154,12 +153,13 @@ import Testing
     try opensByFinger()
   }
 
-  private func sleep(_ before: Int, _ body: () throws -> Void) throws {
+  private func sleep(_ body: () throws -> Void) throws {
+    try host.wait("the inhibitor") { try host.inhibitors() == 1 }
     try host.announceSleep(true)
-    try host.wait("the inhibitor's end") { try host.inhibitors() < before }
+    try host.wait("the inhibitor's end") { try host.inhibitors() == 0 }
     try body()
     try host.announceSleep(false)
-    try host.wait("the inhibitor") { try host.inhibitors() == before }
+    try host.wait("the inhibitor again") { try host.inhibitors() == 1 }
   }
 
   @Test func `what others tell in logind's name changes nothing`() throws {

@@ -96,7 +96,7 @@ import Wire
       #expect(try host.reads("own", user: Self.other) == .secrets([PrivateHost.secret]))
       slowest = max(slowest, ContinuousClock.now - start)
     }
-    #expect(slowest < .seconds(0.6), "\(slowest)")
+    #expect(slowest < .seconds(2), "\(slowest)")
     withExtendedLifetime(clients) {}
   }
 

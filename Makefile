@@ -95,17 +95,21 @@ fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	  -Xswiftc -use-ld=lld
 	@Tests/Fuzz/fuzz.sh .build/fuzz/release/whorl-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
-# Not under a sanitizer: what measures memory or limits files, of which a sanitizer has its own, what
-# shuts the programs in more tightly than a sanitizer bears, and what is built without.
+# Not under a sanitizer: what measures memory or limits files, of which a sanitizer has its own, and
+# what shuts the programs in more tightly than a sanitizer bears. The PAM module is built without, since
+# the programs that load it are.
 SANITIZER ?= address
-UNSANITIZED = DependentTests MemoryTests UnitTests DesktopTests KeyringTests ArenaTests \
-  LockingLimitTests answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read \
+UNSANITIZED = DependentTests MemoryTests UnitTests ArenaTests LockingLimitTests \
+  answers.that.nobody.receives secrets.on.their.way.in clients.who.never.read \
   nothing.that.was.released.or.typed a.limit.on.the.size.of.files
 
 sanitize: ## run the tests under a sanitizer, SANITIZER=address or thread (root)
 	@Tests/packages.sh $(TEST_PACKAGES)
+	@Tests/unpack.sh .build/unpacked $(UNPACKED_PACKAGES)
 	SANITIZE=1 $(SWIFT) build --build-tests --sanitize $(SANITIZER) -Xswiftc -use-ld=lld \
 	  --scratch-path .build/$(SANITIZER)
+	$(SWIFT) build --product pam_whorl
+	cp .build/debug/libpam_whorl.so .build/$(SANITIZER)/debug/
 	SANITIZE=1 Tests/namespace.sh Tests/sanitized.sh $(SWIFT) test --skip-build --no-parallel \
 	  --sanitize $(SANITIZER) --scratch-path .build/$(SANITIZER) $(addprefix --skip ,$(UNSANITIZED))
 

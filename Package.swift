@@ -83,7 +83,7 @@ let module: [Target] = [
 let fuzzed: [Target.Dependency] = [
   "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
   "Linux", "SecretMemory", "Crypto", "EllipticCurve", "SQLite", "Systemd", "WhorlKit",
-  "WhorlTesting",
+  "WhorlTesting", "Transfer",
 ]
 
 let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
@@ -303,7 +303,7 @@ let package = Package(
       ], exclude: ["Vectors"]),
     .testTarget(
       name: "KeyringTests", dependencies: ["SecretMemory", "SecretService", "TestHost"],
-      exclude: ["items.py", "prompting.py"]),
+      exclude: ["items.py", "prompter.py", "prompting.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(

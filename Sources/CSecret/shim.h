@@ -1,4 +1,6 @@
 #pragma once
+// For secret-paths.h: an item by its path. It has been as it is since 2012.
+#define SECRET_API_SUBJECT_TO_CHANGE
 #include <libsecret/secret.h>
 
 // What a failed call means; macros and error domains do not reach Swift.

@@ -34,6 +34,16 @@ public final class KeyringItem {
     if let table = unsafe table { unsafe g_hash_table_unref(table) }
   }
 
+  /// Whether label and attributes are the same. The schema does not count: gnome-keyring gives one to
+  /// items that it reads back from its file.
+  public func isDescribed(as other: KeyringItem) -> Bool {
+    let schema = Array("xdg:schema".utf8)
+    let (own, others) = (
+      attributes.filter { $0.name != schema }, other.attributes.filter { $0.name != schema }
+    )
+    return label == other.label && own.elementsEqual(others, by: ==)
+  }
+
   deinit {
     // SAFETY: the reference taken in init.
     unsafe g_object_unref(pointer)

@@ -26,6 +26,8 @@ public final class Importer {
   private let accessControl: AccessControl
   private var rows: [[UInt8]: ItemRow] = [:]
   private var taken: Set<ItemIdentity> = []
+  /// A number of each name, of which all before are taken.
+  private var numbers: [ItemName: Int] = [:]
 
   /// - Parameter accessControl: what a read of an imported item must prove; without an application
   ///   password.
@@ -59,11 +61,14 @@ public final class Importer {
   /// What it will be called.
   public func wished(for item: IncomingItem) -> ItemIdentity {
     if let identity = identity(of: item) { return identity }
-    var number = 1
+    var number = numbers[item.name, default: 1]
     while true {
       let name = number == 1 ? item.name : item.name.numbered(number)
       let identity = ItemIdentity(name, group: group)
-      if !taken.contains(identity) { return identity }
+      if !taken.contains(identity) {
+        numbers[item.name] = number
+        return identity
+      }
       number += 1
     }
   }

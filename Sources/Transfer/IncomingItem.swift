@@ -39,9 +39,9 @@ public struct IncomingItem: Sendable {
     }
     if !label.isEmpty { attributes["labl"] = label }
     // Three marks are added.
-    guard attributes.pairs.count + 3 <= Limits.attributes, label.count <= Limits.field else {
-      throw .unfit
-    }
+    guard attributes.pairs.count + 3 <= Limits.attributes, label.count <= Limits.field,
+      source.count <= Limits.field
+    else { throw .unfit }
     self.init(
       source: source, version: version, name: ItemName(label: label, attributes: attributes),
       attributes: attributes)

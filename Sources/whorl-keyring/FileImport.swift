@@ -55,7 +55,8 @@ struct FileImport {
       })
   }
 
-  private static func reading<Result>(
+  /// Runs what reads a file's content.
+  static func reading<Result>(
     _ path: [UInt8], _ body: () throws(FileError) -> Result
   ) throws(CommandError) -> Result {
     do { return try body() } catch {

@@ -31,7 +31,7 @@ struct PassImport {
     if arguments.has("dry-run") {
       return try files.take(
         names.map { name in
-          (Self.item(name, []), { () throws(CommandError) in try SecretFile.bytes(0) })
+          (PassEntry.password(of: name), { () throws(CommandError) in try SecretFile.bytes(0) })
         })
     }
     var items: [FileImport.Incoming] = []
@@ -41,7 +41,10 @@ struct PassImport {
         failed += 1
         continue
       }
-      items += try Self.items(name, text)
+      let entry = try FileImport.reading(name) { () throws(FileError) in
+        try PassEntry(name: name, text: text)
+      }
+      items += entry.items.map { pair in (pair.item, { () throws(CommandError) in pair.secret }) }
     }
     return try files.take(items, failed: failed)
   }
@@ -79,29 +82,5 @@ struct PassImport {
     } catch {}
     Output.complain("\(quoted(name)): gpg could not decrypt it")
     return nil
-  }
-
-  /// The first line is the password, by pass's own convention; what follows is an item of its own.
-  private static func items(
-    _ name: [UInt8], _ text: SecretBytes
-  ) throws(CommandError) -> [FileImport.Incoming] {
-    let end = text.withBytes { text in
-      text.indices.first { text[$0] == UInt8(ascii: "\n") } ?? text.count
-    }
-    let password = try SecretFile.part(of: text, 0..<end)
-    var items: [FileImport.Incoming] = [
-      (item(name, []), { () throws(CommandError) in password })
-    ]
-    if end + 1 < text.count {
-      let rest = try SecretFile.part(of: text, end + 1..<text.count)
-      items.append((item(name, Array(" (notes)".utf8)), { () throws(CommandError) in rest }))
-    }
-    return items
-  }
-
-  private static func item(_ name: [UInt8], _ suffix: [UInt8]) -> IncomingItem {
-    IncomingItem(
-      source: Array("pass:".utf8) + name + suffix,
-      name: ItemName(service: [], wishedAccount: name + suffix), attributes: Attributes())
   }
 }

@@ -150,13 +150,19 @@ extension SecretServiceImport {
     private mutating func delete(
       _ item: KeyringItem, _ taken: SecretBytes
     ) throws(CommandError) {
-      guard let secret = try secret(of: item) else { return }
-      guard Importer.isEqual(secret, taken) else {
-        report.changed += 1
-        return report.say("\(quoted(item.label)) changed meanwhile, and was not deleted")
+      do {
+        let now = try keyring.current(item)
+        let secret = try keyring.secret(of: now).bytes
+        guard item.isDescribed(as: now), Importer.isEqual(secret, taken) else {
+          report.changed += 1
+          return report.say("\(quoted(item.label)) changed meanwhile, and was not deleted")
+        }
+        try keyring.delete(now)
+        report.deleted += 1
+      } catch {
+        // Somebody else deleted what was taken over.
+        guard error == .missing else { throw CommandError(error) }
       }
-      try attemptKeyring { () throws(KeyringError) in try keyring.delete(item) }
-      report.deleted += 1
     }
 
     /// Deletes the originals of earlier runs, once the person let them be compared.

@@ -32,7 +32,7 @@ final class Keyring {
         "/usr/bin/dbus-daemon", "--config-file=\(socket).conf", "--nofork", "--nopidfile",
         "--nosyslog",
       ], environment: variables, error: socket + ".log")
-    try host.wait("the session bus") { access(socket, F_OK) == 0 }
+    try host.wait("the session bus") { PrivateHost.listens(socket) }
     let password = host.folder + "/password"
     try "sesame".write(toFile: password, atomically: false, encoding: .utf8)
     let input = open(password, O_RDONLY | O_CLOEXEC)

@@ -129,7 +129,7 @@ final class Desktop {
       environment: [
         "HOME": home, "USER": Self.name, "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": runtime,
       ], user: Self.user)
-    try host.wait("the session bus") { access("\(runtime)/bus", F_OK) == 0 }
+    try host.wait("the session bus") { PrivateHost.listens("\(runtime)/bus") }
   }
 
   /// The account's own session is at the seat, in the place of the greeter.

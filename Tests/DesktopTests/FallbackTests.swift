@@ -12,7 +12,7 @@ final class FallbackTests {
     desktop = try Desktop()
   }
 
-  private func finishByPassword(_ login: Terminal, seconds: Double = 4) throws {
+  private func finishByPassword(_ login: Terminal, seconds: Double = 7) throws {
     try login.expect("assword: ", seconds: seconds)
     login.type(desktop.password + "\n")
     try login.expect("successfully opened a session")
@@ -32,7 +32,7 @@ final class FallbackTests {
   @Test func `no reader falls to the password at once`() throws {
     host.stop("fprintd")
     try host.startFingerprints(drivers: "none")
-    try finishByPassword(try desktop.logIn(), seconds: 2)
+    try finishByPassword(try desktop.logIn(), seconds: 6)
   }
 
   @Test func `no fprintd falls to the password`() throws {
@@ -42,7 +42,7 @@ final class FallbackTests {
 
   @Test func `no finger enrolled falls to the password at once`() throws {
     try host.delete(finger: "right-index-finger", user: Desktop.name)
-    try finishByPassword(try desktop.logIn(), seconds: 2)
+    try finishByPassword(try desktop.logIn(), seconds: 6)
   }
 
   @Test func `a person who does nothing gets the password after the timeout`() throws {
@@ -50,7 +50,7 @@ final class FallbackTests {
       stack: Desktop.loginStack.replacingOccurrences(of: "timeout=8", with: "timeout=1"))
     let login = try desktop.logIn()
     try login.expect("Touch the fingerprint reader")
-    try finishByPassword(login, seconds: 3)
+    try finishByPassword(login)
   }
 
   @Test(arguments: [SIGTERM, SIGSTOP])

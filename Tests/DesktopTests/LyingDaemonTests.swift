@@ -156,7 +156,7 @@ final class LyingDaemonTests {
     #expect(mkdir(folder, 0o777) == 0 && chmod(folder, 0o777) == 0)
     let child = try Child(
       ["/usr/bin/python3", "-c", Self.generous, "\(folder)/s"], environment: [:], user: user)
-    try host.wait("the server") { access("\(folder)/s", F_OK) == 0 }
+    try host.wait("the server") { PrivateHost.listens("\(folder)/s") }
     let ending = try authenticate("\(folder)/s")
     // The same words of root's are a pass: it is the owner that is refused.
     #expect((ending.status == 0) == (user == nil), "\(ending.output)")

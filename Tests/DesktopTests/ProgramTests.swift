@@ -56,7 +56,7 @@ final class ProgramTests {
     #expect(mkdir(server, 0o755) == 0)
     let python = try Child(
       ["/usr/bin/python3", "-c", LyingDaemonTests.generous, "\(server)/s"], environment: [:])
-    try host.wait("the server") { access("\(server)/s", F_OK) == 0 }
+    try host.wait("the server") { PrivateHost.listens("\(server)/s") }
     host.stop("fprintd")
     let program = try sudo(["WHORL_SOCKET=\(server)/s"])
     try program.expect("assword")

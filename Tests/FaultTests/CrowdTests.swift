@@ -117,7 +117,7 @@ import Wire
         usleep(100_000)
       }
       #expect(client.isEnded)
-      #expect(ContinuousClock.now - start < .seconds(3))
+      #expect(ContinuousClock.now - start < .seconds(6))
       #expect(slowest < Self.bound)
     }
   }
@@ -140,7 +140,7 @@ import Wire
     let busy = failure { try service.keychain(of: Self.games).add("big", secret) }
     #expect(busy?.code == .busy && busy?.problem == nil, "\(busy as Any)")
     try service.keychain(of: Self.other).add("big", secret)
-    #expect(crowd.allSatisfy { $0.ends(within: 3) })
+    #expect(crowd.allSatisfy { $0.ends(within: 6) })
     try service.keychain(of: Self.games).add("big", secret)
     #expect(try service.keychain(of: Self.games).value("big") == secret)
   }
@@ -154,7 +154,7 @@ import Wire
       client.sayHello()
       client.send(FrameHeader(secretCount: 5).encoded + [1, 2, 3, 4, 5])
     }
-    #expect(crowd.allSatisfy { $0.ends(within: 3) })
+    #expect(crowd.allSatisfy { $0.ends(within: 6) })
     try Self.isServed(service, Self.games)
   }
 

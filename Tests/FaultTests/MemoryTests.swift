@@ -53,7 +53,7 @@ import Wire
       }
       #expect(error?.problem == nil && [.busy, .unavailable].contains(error?.code), "\(index)")
     }
-    #expect(crowd.allSatisfy { $0.ends(within: 5) })
+    #expect(crowd.allSatisfy { $0.ends(within: 10) })
     #expect(try service.keychain.show(.named("bound")).binding == .live)
     try service.keychain.add("after", [1], policy: "biometryCurrentSet")
     service.stop(SIGTERM)

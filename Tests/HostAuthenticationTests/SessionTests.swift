@@ -160,6 +160,40 @@ import Testing
     #expect(!directory.isSleeping)
   }
 
+  @Test func `a sleep that is called off leaves the lock to the next one`() throws {
+    let directory = try desk()
+    var ends: [() -> Void] = []
+    directory.willSleep = { ends.append($0) }
+    try host.wait("the inhibitor") { try host.inhibitors() == 1 }
+    try host.announceSleep(true)
+    try host.wait("the announcement") { ends.count == 1 }
+    try host.announceSleep(false)
+    try host.wait("the end") { !directory.isSleeping }
+    // What was asked for first is answered first: the new lock is there, and the old one gives way.
+    _ = try host.inhibitors()
+    try host.wait("one inhibitor") { try host.inhibitors() == 1 }
+    ends[0]()
+    try host.announceSleep(true)
+    try host.wait("the next announcement") { ends.count == 2 }
+    #expect(try host.inhibitors() == 1)
+    ends[1]()
+    try host.wait("the release") { try host.inhibitors() == 0 }
+  }
+
+  @Test func `a lock that logind was too busy to give is asked for again`() throws {
+    let directory = try desk()
+    try host.wait("the inhibitor") { try host.inhibitors() == 1 }
+    try host.announceSleep(true)
+    try host.wait("the release") { try host.inhibitors() == 0 }
+    try host.refuseInhibitors(true)
+    try host.announceSleep(false)
+    try host.wait("the end") { !directory.isSleeping }
+    #expect(try host.inhibitors() == 0)
+    try host.refuseInhibitors(false)
+    try host.wait("the inhibitor again") { try host.inhibitors() == 1 }
+    withExtendedLifetime(directory) {}
+  }
+
   @Test func `without logind there is no session`() throws {
     let directory = SessionDirectory(loop: host.loop, bus: host.bus, limit: 500)
     let answer = try answer(directory)

@@ -21,7 +21,7 @@ import Testing
 
   private func fails(
     _ status: Int32, _ words: String, _ arguments: [String] = ["read", "finger"],
-    seconds: Double = 3
+    seconds: Double = 8
   ) throws {
     let read = try host.terminal(arguments)
     #expect(try read.status(seconds: seconds) == status, "\(read.output)")
@@ -81,7 +81,7 @@ import Testing
     let read = try host.reading("finger", PrivateHost.touch)
     try host.waitForVerification()
     host.stop("fprintd")
-    #expect(try read.status(seconds: 3) == 1, "\(read.output)")
+    #expect(try read.status(seconds: 8) == 1, "\(read.output)")
     #expect(read.output.contains("fprintd"))
     try opensByPassword()
   }
@@ -91,14 +91,14 @@ import Testing
     let read = try host.reading("finger", PrivateHost.touch)
     try host.waitForVerification()
     for worker in host.workers() { kill(worker, SIGKILL) }
-    #expect(try read.status(seconds: 3) == 1, "\(read.output)")
+    #expect(try read.status(seconds: 8) == 1, "\(read.output)")
     #expect(read.output.contains("whorl-pam-worker crashed"), "\(read.output)")
     try opensByPassword()
   }
 
   @Test func `the worker hangs`() throws {
     let host = try PrivateHost()
-    try host.startAll(["prompt-limit = 1500"])
+    try host.startAll(["prompt-limit = 3000"])
     try host.enroll("alice", user: "games")
     try host.add("finger", access: "biometryAny")
     try host.add("open", access: "none")
@@ -107,10 +107,10 @@ import Testing
     let workers = host.workers()
     for worker in workers { kill(worker, SIGSTOP) }
     #expect(try host.whorl(["read", "open"]).output == "hunter2")
-    #expect(try read.status(seconds: 4) == 51, "\(read.output)")
+    #expect(try read.status(seconds: 8) == 51, "\(read.output)")
     #expect(!read.output.contains("hunter2\n"))
     for worker in workers { kill(worker, SIGCONT) }
-    #expect(host.readerIsFree(within: 3))
+    #expect(host.readerIsFree(within: 6))
   }
 
   @Test func `nobody listens for workers`() throws {
@@ -133,7 +133,7 @@ import Testing
     try host.add("password", access: "devicePasscode")
     let read = try host.reading("password", "Type your password: ")
     read.type("sesame\n")
-    #expect(try read.status(seconds: 3) == 1, "\(read.output)")
+    #expect(try read.status(seconds: 8) == 1, "\(read.output)")
     #expect(read.output.contains("whorl-passcode"), "\(read.output)")
     let touched = try host.read("finger", touching: "alice")
     #expect(try touched.status() == 0)

@@ -21,7 +21,7 @@ import Testing
     try host.waitForVerification()
     read.interrupt()
     #expect(try read.status() == 128)
-    #expect(host.readerIsFree(within: 1))
+    #expect(host.readerIsFree(within: 6))
   }
 
   @Test func `a touch opens`() throws {
@@ -39,6 +39,6 @@ import Testing
     read.type("ame\n")
     try read.expect("hunter2")
     #expect(try read.status() == 0)
-    #expect(host.readerIsFree(within: 1))
+    #expect(host.readerIsFree(within: 6))
   }
 }

@@ -76,7 +76,7 @@ import Testing
     let path = try #require(try it.client("dump").items.first).path
     // The keyring counts in seconds.
     Thread.sleep(forTimeInterval: 1.1)
-    try it.client("secret", path, "another")
+    try it.client("secret", "another", path)
     let result = try it.importing(["--access", "none"])
     #expect(result.status == 1)
     #expect(result.error.contains("has changed in the keyring since it was imported"))

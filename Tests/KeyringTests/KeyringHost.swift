@@ -25,13 +25,30 @@ final class KeyringHost {
   }
 
   @discardableResult
-  func client(_ words: String...) throws -> KeyringDump {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/items.py"
+  func client(_ words: String...) throws -> KeyringDump { try client(words) }
+
+  @discardableResult
+  func client(_ words: [String]) throws -> KeyringDump {
     let result = try host.run(
-      keyring.environment + ["/usr/bin/python3", script] + words, user: PrivateHost.games,
+      keyring.environment + Self.script("items.py") + words, user: PrivateHost.games,
       seconds: 60)
     try #require(result.status == 0, "\(result.error)")
     return try JSONDecoder().decode(KeyringDump.self, from: Data(result.output.utf8))
+  }
+
+  private static func script(_ name: String) -> [String] {
+    ["/usr/bin/python3", URL(filePath: #filePath).deletingLastPathComponent().path + "/" + name]
+  }
+
+  /// A person who answers the keyring's prompts with these passwords in turn, then dismisses them.
+  func person(typing passwords: [String]) throws -> KeyringPerson {
+    let log = host.folder + "/person.log"
+    unlink(log)
+    let words = keyring.environment + Self.script("prompter.py") + passwords
+    let child = try Child(words, environment: [:], user: PrivateHost.games, error: log)
+    let person = KeyringPerson(child: child, log: log)
+    try host.wait("the prompter") { person.lines.first == "ready" }
+    return person
   }
 
   /// What Whorl has of each item, by the path that it had in the keyring.

@@ -19,6 +19,24 @@ import Testing
     #expect(try it.rows().isEmpty)
   }
 
+  @Test func `a keyring that the person unlocks is imported, one that they do not is not`() throws {
+    let it = try KeyringHost()
+    try it.client("fill", "3", "default")
+    let dump = try it.client("dump")
+    try it.client("lock")
+    let absent = try it.person(typing: [])
+    let refused = try it.importing(["--access", "none"])
+    #expect(refused.error.contains("the keyring is locked") && refused.status != 0, "\(refused)")
+    #expect(absent.lines.count == 2 && absent.lines[1].hasPrefix("password"))
+    absent.child.end()
+    let person = try it.person(typing: ["wrong", "sesame"])
+    let result = try it.importing(["--access", "none"])
+    #expect(result.output == "3 imported\n", "\(result)")
+    // Told that the first was wrong.
+    #expect(person.lines.count == 3 && person.lines[2].count > "password ".count, "\(person.lines)")
+    try it.expectAll(dump, access: "none")
+  }
+
   @Test func `no bus, and a bus without a keyring`() throws {
     let it = try KeyringHost(isEmpty: true)
     let result = try it.importing()

@@ -1,6 +1,6 @@
-"""items.py fill COUNT ALIAS | dump [NAME=VALUE] | count | secret PATH TEXT | bytes PATH HEX
-| delete PATH | drop | lock: a client of the Secret Service that shares no code with the one under
-test. Prints JSON; bytes are hexadecimal."""
+"""items.py fill COUNT ALIAS | dump [NAME=VALUE] | count | secret TEXT PATH… | bytes PATH HEX
+| label TEXT PATH | delete PATH | lock | drop: a client of the Secret Service that shares no code with the one
+under test. Prints JSON; bytes are hexadecimal."""
 import json
 import random
 import sys
@@ -78,18 +78,20 @@ if command == "fill":
     for number in range(int(sys.argv[2])):
         create(collection, number)
 elif command == "secret":
-    item(sys.argv[2]).SetSecret(
-        dbus.Struct((session, dbus.ByteArray(b""), dbus.ByteArray(sys.argv[3].encode()), "text/plain"), signature="oayays")
-    )
+    secret = dbus.ByteArray(sys.argv[2].encode())
+    for path in sys.argv[3:]:
+        item(path).SetSecret(dbus.Struct((session, dbus.ByteArray(b""), secret, "text/plain"), signature="oayays"))
 elif command == "bytes":
     item(sys.argv[2]).SetSecret(
         dbus.Struct((session, dbus.ByteArray(b""), dbus.ByteArray(bytes.fromhex(sys.argv[3])), "text/plain"), signature="oayays")
     )
+elif command == "label":
+    dbus.Interface(item(sys.argv[3]), "org.freedesktop.DBus.Properties").Set(PREFIX + "Item", "Label", sys.argv[2])
+elif command == "delete":
+    item(sys.argv[2]).Delete()
 elif command == "drop":
     path = service.ReadAlias("default")
     dbus.Interface(bus.get_object("org.freedesktop.secrets", path), PREFIX + "Collection").Delete()
-elif command == "delete":
-    item(sys.argv[2]).Delete()
 elif command == "lock":
     service.Lock([service.ReadAlias("default")])
 elif command == "count":

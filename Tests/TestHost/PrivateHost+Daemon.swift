@@ -35,7 +35,7 @@ extension PrivateHost {
     try start("whorld", words[0], Array(words.dropFirst()), "whorl itself, built")
     var answer: CommandResult?
     do {
-      try wait("the daemon") { access(socket, F_OK) == 0 }
+      try wait("the daemon") { Self.listens(socket) }
       try wait("the daemon to answer") {
         answer = try whorl(["list"])
         return answer?.status == 0

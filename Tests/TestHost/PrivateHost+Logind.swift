@@ -91,9 +91,21 @@ extension PrivateHost {
       ])
   }
 
-  /// How many programs hold a sleep back.
+  /// How often Whorl holds a sleep back; fprintd does so too.
   public func inhibitors() throws -> Int {
-    try call(Self.root, Self.manager, "ListInhibitors").body.first?.elements?.count ?? 0
+    let all = try call(Self.root, Self.manager, "ListInhibitors").body.first?.elements ?? []
+    return all.count { $0.elements?.dropFirst().first?.text == "Whorl" }
+  }
+
+  /// Whether logind fails where a program wants to hold a sleep back.
+  public func refuseInhibitors(_ refuses: Bool) throws {
+    let code =
+      refuses
+      ? "import dbus\nraise dbus.exceptions.DBusException('busy')"
+      : "import dbusmock.templates.logind as logind\nret = logind.Inhibit(self, *args)"
+    try mock(
+      "AddMethod",
+      [.string(Self.manager), .string("Inhibit"), .string("ssss"), .string("h"), .string(code)])
   }
 
   /// What dbusmock's template lacks.

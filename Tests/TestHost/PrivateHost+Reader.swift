@@ -72,7 +72,7 @@ extension PrivateHost {
   /// Claims the reader for `user`, once whoever still lets go of it has done so.
   public func claim(_ user: String) throws {
     var outcome: Result<BusMessage, BusError>?
-    try? wait("the reader to be free", seconds: 2) {
+    try? wait("the reader to be free", seconds: 8) {
       outcome = try device("Claim", [.string(user)])
       return (try? outcome?.get()) != nil
     }

@@ -63,7 +63,7 @@ public final class PrivateHost {
     try start(
       "bus", "/usr/bin/dbus-daemon",
       ["--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile", "--nosyslog"], "dbus")
-    try wait("the bus") { access("\(folder)/bus", F_OK) == 0 }
+    try wait("the bus") { Self.listens("\(folder)/bus") }
     bus = HostBus(loop: loop, address: busAddress)
   }
 
@@ -167,7 +167,7 @@ public final class PrivateHost {
         ] + Sanitizer.environment.flatMap { ["-E", "\($0)=\($1)"] } + prefix + [
           "\(Self.programs)/\(program)"
         ], "systemd")
-      try wait(program) { access(socket, F_OK) == 0 }
+      try wait(program) { Self.listens(socket) }
     }
   }
 

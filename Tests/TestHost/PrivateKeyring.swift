@@ -45,7 +45,7 @@ public final class PrivateKeyring {
       "/usr/bin/dbus-daemon", "--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile",
       "--nosyslog",
     ])
-    try host.wait("the session bus") { access("\(folder)/bus", F_OK) == 0 }
+    try host.wait("the session bus") { PrivateHost.listens("\(folder)/bus") }
     if !isEmpty { try startDaemon() }
   }
 

@@ -59,6 +59,33 @@ struct FileTests {
     #expect(columns.unknown.map { String(decoding: $0, as: UTF8.self) } == unknown)
   }
 
+  @Test func `the second of two columns that mean the same is told, and long fields stay apart`()
+    throws
+  {
+    let two = "name,title,password,password\na,b,c,d\n"
+    let columns = try #require(PasswordColumns(try SecretTable(try secret(two))))
+    #expect(columns.unknown.map { String(decoding: $0, as: UTF8.self) } == ["name", "password"])
+    let long = String(repeating: "x", count: 16_000)
+    let rows = "title,username,password\n\(long),\(long)1,p\n\(long),\(long)2,p\n"
+    let items = try #require(PasswordColumns(try SecretTable(try secret(rows)))).items()
+    #expect(Set(items.map(\.item.source)).count == 2)
+    #expect(items.allSatisfy { $0.item.source.count < 64 })
+  }
+
+  @Test func `lines are counted also where a quoted one ends in a backslash`() throws {
+    #expect(throws: FileError.malformed(line: 3)) {
+      _ = try EnvironmentFile(try secret("A=\"\\\n\"\n=x\n"))
+    }
+  }
+
+  @Test func `what follows the password has a source that no other file has`() throws {
+    let name = Array("web/bob".utf8)
+    let entry = try PassEntry(name: name, text: try secret("hunter2\nlogin: bob\n"))
+    #expect(entry.items.map { text($0.secret) } == ["hunter2", "login: bob\n"])
+    let other = PassEntry.password(of: name + Array(" (notes)".utf8))
+    #expect(!entry.items.map(\.item.source).contains(other.source))
+  }
+
   @Test func `a table without passwords is none of theirs`() throws {
     #expect(PasswordColumns(try SecretTable(try secret("a,b\n1,2\n"))) == nil)
   }

@@ -11,6 +11,10 @@ final class SleepInhibitor {
   private let limit: UInt64
   /// Closing it lets the sleep go on.
   private var lock: BusFileDescriptor?
+  /// Counts what logind announced: what belongs to one sleep must not meet the next.
+  private var turn = 0
+  /// Milliseconds until a lock that was not to be had is asked for again.
+  private static let retryDelay: UInt64 = 1000
 
   init(loop: any EventLoop, bus: HostBus, limit: UInt64) {
     self.loop = loop
@@ -19,6 +23,7 @@ final class SleepInhibitor {
   }
 
   func take() {
+    let turn = turn
     bus.call(
       SessionDirectory.name, path: SessionDirectory.root, interface: SessionDirectory.manager,
       member: "Inhibit",
@@ -27,24 +32,43 @@ final class SleepInhibitor {
         .string("delay"),
       ], limit: limit
     ) { [weak self] result in
-      guard let self, !isSleeping, case .success(let reply) = result else { return }
-      lock = reply.body.first?.fileDescriptor
+      guard let self, self.turn == turn else { return }
+      if case .success(let reply) = result, let lock = reply.body.first?.fileDescriptor {
+        self.lock = lock
+      } else if lock == nil {
+        takeLater()
+      }
+    }
+  }
+
+  /// logind may have been too busy to answer in time.
+  private func takeLater() {
+    let turn = turn
+    loop.after(milliseconds: Self.retryDelay) { [weak self] in
+      guard let self, self.turn == turn, lock == nil else { return }
+      take()
     }
   }
 
   func forget() {
+    turn += 1
     lock = nil
     isSleeping = false
   }
 
   func prepare(_ message: BusMessage) {
     guard let begins = message.body.first?.bool else { return }
+    turn += 1
     isSleeping = begins
     guard begins else { return take() }
     guard let willSleep else {
       lock = nil
       return
     }
-    willSleep { [weak self] in self?.lock = nil }
+    let turn = turn
+    willSleep { [weak self] in
+      // A sleep that was called off meanwhile has left the lock to the next.
+      if let self, self.turn == turn { lock = nil }
+    }
   }
 }

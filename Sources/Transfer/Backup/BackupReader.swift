@@ -21,12 +21,25 @@ public struct BackupReader {
   public init(_ bytes: [UInt8], passphrase: SecretBytes) throws(BackupError) {
     let boxes = try Self.split(bytes)
     guard passphrase.count > 0 else { throw .empty }
-    header = Array(bytes[..<BackupFormat.headerCount])
+    let header = Array(bytes[..<BackupFormat.headerCount])
     let salt = Array(header[(BackupFormat.magic.count + 1)...])
+    let key: SecretBytes
     do { key = try PasswordHash.derive(password: passphrase, salt: salt) } catch {
       throw .exhausted
     }
+    try self.init(header, boxes, key: key)
+  }
+
+  /// By the key that the passphrase and the salt make.
+  init(_ bytes: [UInt8], key: SecretBytes) throws(BackupError) {
+    let boxes = try Self.split(bytes)
+    try self.init(Array(bytes[..<BackupFormat.headerCount]), boxes, key: key)
+  }
+
+  private init(_ header: [UInt8], _ boxes: [[UInt8]], key: SecretBytes) throws(BackupError) {
+    self.header = header
     self.boxes = boxes
+    self.key = key
     var items: [BackupItem] = []
     for index in boxes.indices.dropLast() {
       let record = try Self.open(boxes, index, header, key)

@@ -13,10 +13,17 @@ public struct BackupWriter {
   public init(passphrase: SecretBytes) throws(BackupError) {
     guard passphrase.count > 0 else { throw .empty }
     let salt = Random.bytes(PasswordHash.saltCount)
-    header = BackupFormat.magic + [BackupFormat.version] + salt
+    let key: SecretBytes
     do { key = try PasswordHash.derive(password: passphrase, salt: salt) } catch {
       throw .exhausted
     }
+    self.init(salt: salt, key: key)
+  }
+
+  /// By the key that the passphrase and the salt make.
+  init(salt: [UInt8], key: SecretBytes) {
+    header = BackupFormat.magic + [BackupFormat.version] + salt
+    self.key = key
     bytes = header
   }
 

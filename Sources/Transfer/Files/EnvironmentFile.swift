@@ -95,8 +95,9 @@ public struct EnvironmentFile {
     var count = 0
     index = start
     while let byte = at(index), byte != quote {
-      if byte == UInt8(ascii: "\n") { line += 1 }
-      index += escapes && byte == backslash ? 2 : 1
+      if escapes, byte == backslash { index += 1 }
+      if at(index) == UInt8(ascii: "\n") { line += 1 }
+      index += 1
       count += 1
     }
     guard at(index) == quote else { throw .malformed(line: line) }

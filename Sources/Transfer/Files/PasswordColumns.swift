@@ -1,3 +1,4 @@
+import Crypto
 import SecretMemory
 import WhorlClient
 import Wire
@@ -15,6 +16,9 @@ public struct PasswordColumns {
   private static let places = ["url", "login_uri", "website"]
   private static let folders = ["group", "folder"]
 
+  /// Bytes of a source as it is.
+  private static let sourceLimit = 1024
+
   private let names: [String]
   private let table: SecretTable
 
@@ -25,10 +29,12 @@ public struct PasswordColumns {
     guard names.contains("password") || names.contains("login_password") else { return nil }
   }
 
-  /// Columns whose content is not taken over.
+  /// Columns whose content is not taken over: others, and the second of two that mean the same.
   public var unknown: [[UInt8]] {
-    let known = Self.titles + Self.users + Self.places + Self.folders + Self.secrets.map(\.0)
-    return zip(names, table.columns).filter { !known.contains($0.0) }.map(\.1)
+    let wanted =
+      [Self.titles, Self.users, Self.places, Self.folders] + Self.secrets.map { [$0.0] }
+    let taken = Set(wanted.compactMap(index))
+    return table.columns.indices.filter { !taken.contains($0) }.map { table.columns[$0] }
   }
 
   /// An item for each secret that is not empty.
@@ -45,7 +51,7 @@ public struct PasswordColumns {
       ]
       where !value.isEmpty { attributes.append((Array(name.utf8), value)) }
       for (column, suffix) in Self.secrets {
-        guard let index = names.firstIndex(of: column), row[index].count > 0 else { continue }
+        guard let index = index([column]), row[index].count > 0 else { continue }
         let suffix = Array(suffix.utf8)
         var source = Encoder()
         for part in [title, user, place, suffix] { source.string(part) }
@@ -53,8 +59,11 @@ public struct PasswordColumns {
         let number = seen[source.bytes, default: 0]
         seen[source.bytes] = number + 1
         source.uint32(UInt32(number))
+        // As long as the fields together, which an attribute need not hold.
+        let isLong = source.bytes.count > Self.sourceLimit
+        let mark = isLong ? Hash.blake2b(source.bytes) : source.bytes
         let plain = try IncomingItem(
-          source: Array("csv:".utf8) + source.bytes, version: [], label: title, pairs: attributes)
+          source: Array("csv:".utf8) + mark, version: [], label: title, pairs: attributes)
         let name = ItemName(
           service: user.isEmpty ? [] : title,
           wishedAccount: (user.isEmpty ? title : user) + suffix)
@@ -69,9 +78,11 @@ public struct PasswordColumns {
   }
 
   private func text(_ wanted: [String], _ row: [SecretBytes]) -> [UInt8] {
-    for name in wanted {
-      if let index = names.firstIndex(of: name) { return SecretTable.bytes(row[index]) }
-    }
-    return []
+    index(wanted).map { SecretTable.bytes(row[$0]) } ?? []
+  }
+
+  /// The first column of the first of these names that there is.
+  private func index(_ wanted: [String]) -> Int? {
+    wanted.lazy.compactMap { names.firstIndex(of: $0) }.first
   }
 }

@@ -114,7 +114,7 @@ final class RawClient {
 
   // MARK: Receiving
 
-  func next(seconds: Double = 5) -> Received {
+  func next(seconds: Double = 10) -> Received {
     if let seen {
       self.seen = nil
       return seen
@@ -133,7 +133,7 @@ final class RawClient {
   }
 
   /// Everything until the daemon closes or nothing comes for a while.
-  func rest(seconds: Double = 5) -> [Received] {
+  func rest(seconds: Double = 10) -> [Received] {
     var all: [Received] = []
     while true {
       let received = next(seconds: seconds)
@@ -143,7 +143,7 @@ final class RawClient {
   }
 
   /// The next prompt to show; notices of a queue before it are passed over.
-  func prompt(seconds: Double = 5) throws -> Prompt {
+  func prompt(seconds: Double = 10) throws -> Prompt {
     while true {
       switch next(seconds: seconds) {
       case .message(.step(.show(let prompt))): return prompt
@@ -154,14 +154,14 @@ final class RawClient {
   }
 
   /// Shows the next prompt, as an honest client would.
-  func show(seconds: Double = 5) throws -> Prompt {
+  func show(seconds: Double = 10) throws -> Prompt {
     let prompt = try prompt(seconds: seconds)
     send(.shown(prompt: prompt.id))
     return prompt
   }
 
   /// How the request ended, with the secrets that came before; steps on the way are passed over.
-  func outcome(seconds: Double = 5) -> Outcome {
+  func outcome(seconds: Double = 10) -> Outcome {
     var secrets: [String] = []
     while true {
       switch next(seconds: seconds) {

@@ -27,7 +27,7 @@ import Testing
     try host.waitForVerification()
     host.stop("bus")
     // The session or the reader is missed first; the finger was not wrong.
-    #expect([1, 36].contains(try read.status(seconds: 2)), "\(read.output)")
+    #expect([1, 36].contains(try read.status(seconds: 6)), "\(read.output)")
     #expect(["locked", "fprintd"].contains { read.output.contains($0) }, "\(read.output)")
     // Nobody knows any more whether the session is unlocked; what needs no session is served.
     #expect(try isLocked())
@@ -40,7 +40,7 @@ import Testing
     try FileManager.default.removeItem(atPath: host.folder(ofPrintsOf: "games"))
     try host.startFingerprints()
     try host.enroll("carol", user: "games")
-    try host.wait("the daemon on the bus", seconds: 5) { try host.inhibitors() > 1 }
+    try host.wait("the daemon on the bus", seconds: 5) { try host.inhibitors() == 1 }
     try host.announce("SessionNew", session: "c1")
     try host.wait("the session", seconds: 5) { try !isLocked() }
     let again = try host.read("finger", touching: "carol")
@@ -54,7 +54,7 @@ import Testing
     let start = ContinuousClock.now
     #expect(try host.whorl(["read", "open"]).output == "hunter2")
     #expect(try host.whorl(["list"]).status == 0)
-    #expect(ContinuousClock.now - start < .seconds(1.5))
+    #expect(ContinuousClock.now - start < .seconds(2))
     #expect(try read.status(seconds: 5) == 51, "\(read.output)")
     let finger = try host.terminal(["read", "finger"])
     #expect(try finger.status(seconds: 6) == 36, "\(finger.output)")

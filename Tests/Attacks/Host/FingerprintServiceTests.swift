@@ -43,7 +43,7 @@ import Testing
       Self.interface, "VerifyStatus", at: host.devicePath(), signature: "sb",
       "['verify-match', True]")
     try refuses(read, 1, "fprintd did not tell of the match")
-    #expect(host.readerIsFree(within: 3))
+    #expect(host.readerIsFree(within: 6))
     try opensByFinger()
   }
 
@@ -67,7 +67,7 @@ import Testing
       read.interrupt()
       #expect(try [128, 51, 1].contains(read.status()), "\(member) \(arguments): \(read.output)")
       #expect(!read.output.contains("hunter2") && !read.output.contains("\u{1b}"))
-      #expect(host.readerIsFree(within: 3))
+      #expect(host.readerIsFree(within: 6))
     }
     try opensByFinger()
   }
@@ -111,7 +111,7 @@ import Testing
   @Test func `a reader that is unplugged in a verify is missed, not waited for`() throws {
     let read = try waiting()
     try host.reader("UNPLUG")
-    try refuses(read, 250, "there is no fingerprint reader", seconds: 3)
+    try refuses(read, 250, "there is no fingerprint reader", seconds: 6)
     try refuses(try host.terminal(["read", "finger"]), 250, "there is no fingerprint reader")
   }
 
@@ -124,8 +124,8 @@ import Testing
     #expect(try read.status() == 0, "\(read.output)")
     let other = try waiting()
     try host.reader("ERROR 0")
-    try refuses(other, 1, "the fingerprint reader failed", seconds: 3)
-    #expect(host.readerIsFree(within: 3))
+    try refuses(other, 1, "the fingerprint reader failed", seconds: 6)
+    #expect(host.readerIsFree(within: 6))
     try opensByFinger()
   }
 
@@ -139,7 +139,7 @@ import Testing
       // 130: the signal came when the answer was already there.
       #expect([0, 128, 130].contains(status), "\(read.output)")
       if status == 128 { #expect(!read.output.contains("hunter2")) }
-      #expect(host.readerIsFree(within: 3))
+      #expect(host.readerIsFree(within: 6))
       // Nothing of it serves the next.
       let next = try waiting()
       #expect(!next.shows("hunter2", within: 0.1))
@@ -151,7 +151,7 @@ import Testing
   @Test func `without polkit a finger still opens or is refused in time`() throws {
     host.stop("polkit")
     let read = try host.terminal(["read", "finger"])
-    if read.shows(PrivateHost.touch, within: 3) {
+    if read.shows(PrivateHost.touch, within: 6) {
       try host.scan("alice")
       #expect(try read.status() == 0, "\(read.output)")
     } else {

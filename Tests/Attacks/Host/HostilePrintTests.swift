@@ -89,7 +89,7 @@ import Wire
     let reader = try impostor("pass")
     let asked = try host.terminal(["status"])
     #expect(try host.whorl(["list"]).status == 0)
-    #expect(try asked.status(seconds: 4) == 0, "\(asked.output)")
+    #expect(try asked.status(seconds: 8) == 0, "\(asked.output)")
     #expect(asked.output.contains("left thumb"), "\(asked.output)")
     withExtendedLifetime(reader) {}
   }

@@ -6,12 +6,13 @@ struct FuzzTarget: Sendable {
   let check: @Sendable ([UInt8]) throws -> Void
 
   static let all: [FuzzTarget] = [
-    .accessControlBinary, .accessControlText, .arguments, .auditLog, .clientExchange,
+    .accessControlBinary, .accessControlText, .arguments, .auditLog, .backup, .clientExchange,
     .clientMessage, .clientStream, .commandOutput, .configuration, .displayText,
-    .enrollmentDigest, .fprintdConfiguration, .generationFile, .generationNote, .generationSlot,
-    .itemName, .itemStore, .keyFiles, .keychain, .passcodeBackoff, .printFolder,
-    .printReaderReply, .privateKey, .processFacts, .promptText, .sealedItem, .secretLine,
-    .serverMessage, .sessionFacts, .sessionStream, .workerReply, .workerRequest, .workerStream,
+    .enrollmentDigest, .environmentFile, .fprintdConfiguration, .generationFile, .generationNote,
+    .generationSlot, .itemName, .itemStore, .keyFiles, .keychain, .passEntry, .passcodeBackoff,
+    .passwordTable, .printFolder, .printReaderReply, .privateKey, .processFacts, .promptText,
+    .sealedItem, .secretLine, .serverMessage, .sessionFacts, .sessionStream, .workerReply,
+    .workerRequest, .workerStream,
   ]
 }
 

@@ -63,6 +63,44 @@ extension AuthenticatorOutcome {
     #expect(try outcome(observed).isVerified)
   }
 
+  /// One that has found a finger to ask for.
+  private func ready() throws -> BiometryAuthenticator {
+    try host.enroll("alice", user: "games")
+    let fingerprints = FingerprintService(bus: host.bus)
+    let _: FingerprintDiagnosis = try host.answer("a diagnosis") {
+      fingerprints.diagnose(user: "games", completion: $0)
+    }
+    return BiometryAuthenticator(
+      loop: host.loop, fingerprints: fingerprints, settings: host.settings)
+  }
+
+  @Test func `a worker that was started ahead is taken, and there is one at most`() throws {
+    let authenticator = try ready()
+    for _ in 1...3 { authenticator.prepare(for: "games") }
+    try host.wait("the worker") { !host.workers().isEmpty }
+    let ahead = host.workers()
+    #expect(ahead.count == 1)
+    let observed = Observed()
+    observed.run = authenticator.verify(
+      target, onEvent: { observed.events.append($0) }, completion: { observed.outcome = $0 })
+    try host.wait("the reader to be armed") { observed.events.contains(.armed) }
+    #expect(host.workers() == ahead)
+    try host.reader("SCAN alice")
+    #expect(try outcome(observed).isVerified)
+    try host.wait("the worker to end") { host.workers().isEmpty }
+  }
+
+  @Test func `a worker that was started for nothing ends, and for some none is started`() throws {
+    let authenticator = try ready()
+    authenticator.prepare(for: "games")
+    try host.wait("the worker") { !host.workers().isEmpty }
+    try host.wait("the worker to end") { host.workers().isEmpty }
+    authenticator.prepare(for: "root")
+    #expect(throws: (any Error).self) {
+      try host.wait("a worker", seconds: 0.5) { !host.workers().isEmpty }
+    }
+  }
+
   @Test func `three other fingers are a failure`() throws {
     try host.enroll("alice", user: "games")
     let observed = try armed()

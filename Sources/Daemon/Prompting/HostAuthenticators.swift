@@ -30,7 +30,7 @@ final class HostAuthenticators: Authenticators {
   }
 
   func biometryObstacle(
-    for subject: Subject, origin: LoginOrigin?,
+    for subject: Subject, origin: LoginOrigin?, isVerifiedNext: Bool,
     _ completion: @escaping (BiometryObstacle?) -> Void
   ) {
     sessionObstacle(for: subject, origin: origin) { [self] obstacle in
@@ -38,6 +38,7 @@ final class HostAuthenticators: Authenticators {
       guard let name = String(validating: subject.name, as: UTF8.self) else {
         return completion(.notEnrolled)
       }
+      if isVerifiedNext { biometry.prepare(for: name) }
       fingerprints.diagnose(user: name) { [self] diagnosis in
         switch diagnosis {
         // A rule is told only to those who have a finger to be ruled.

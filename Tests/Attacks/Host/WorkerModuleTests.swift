@@ -86,7 +86,7 @@ import Testing
       #expect(isDead || attempt.outcome == .unavailable(.workerHung), "\(action)")
       #expect(attempt.seconds < 3, "\(action)")
     }
-    try host.wait("the ends of the workers", seconds: 5) { host.workers().isEmpty }
+    try host.wait("the ends of the workers", seconds: 15) { host.workers().isEmpty }
   }
 
   @Test func `a child that a module leaves behind delays nobody`() throws {

@@ -12,7 +12,7 @@ import Testing
     let table = "title,username,password\n" + rows.joined()
     func importing() throws -> CommandResult {
       try it.host.whorl(
-        ["import", "csv", "-", "--access", "none"], input: table, seconds: 60)
+        ["import", "csv", "-", "--access", "none"], input: table, seconds: 300)
     }
     let started = Date()
     let first = try importing()

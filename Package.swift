@@ -302,7 +302,8 @@ let package = Package(
         "AccessControl", "Crypto", "SecretMemory", "Transfer", "Wire",
       ], exclude: ["Vectors"]),
     .testTarget(
-      name: "KeyringTests", dependencies: ["SecretMemory", "SecretService", "TestHost"],
+      name: "KeyringTests",
+      dependencies: ["SecretMemory", "SecretService", "TestHost", "WhorlClient", "Wire"],
       exclude: ["items.py", "prompter.py", "prompting.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),

@@ -132,7 +132,7 @@ public final class AuthContext: Sendable {
       let call = Exchange.Call(
         request: request, secrets: secrets, applicationPassword: settings.applicationPassword,
         prompter: mayAsk ? prompter : NoPrompter(), store: keychain.store,
-        mayUnlock: mayAsk,
+        mayUnlock: options.allowsInteraction && !settings.interactionNotAllowed,
         cancels: [cancelEvent] + (options.cancel.map { [$0] } ?? []))
       let open: Exchange
       if let exchange, exchange.isOpen {

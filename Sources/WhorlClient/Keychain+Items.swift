@@ -29,7 +29,7 @@ extension Keychain {
     _ options: RequestOptions, _ context: AuthContext?
   ) throws(KeychainError) {
     var item = item
-    if item.store == nil, !replacing { item.store = try defaultStore.kind() }
+    if item.store == nil, !replacing, defaultStore != .own { item.store = try defaultStore.kind() }
     if item.store == .secretService { try prepareStore(options, context) }
     var secrets: [SecretBytes] = []
     if item.accessControl.needsApplicationPassword {

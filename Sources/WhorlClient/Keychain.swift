@@ -129,7 +129,7 @@ public final class Keychain: Sendable {
     return try runOneShot(
       Exchange.Call(
         request: request, secrets: secrets, prompter: prompter, store: store,
-        mayUnlock: request.allowsInteraction,
+        mayUnlock: options.allowsInteraction,
         cancels: options.cancel.map { [$0] } ?? []))
   }
 }

@@ -6,7 +6,7 @@ public struct SealedForm: Hashable, Sendable {
   /// Bytes of a ``digest``.
   public static let digestCount = 32
 
-  /// Its own, random.
+  /// The item's own as long as it is kept outside, random.
   public let id: [UInt8]
   /// BLAKE2b-256 of the form.
   public let digest: [UInt8]
@@ -19,6 +19,13 @@ public struct SealedForm: Hashable, Sendable {
     self.id = id
     self.digest = digest
     self.count = count
+  }
+
+  /// Counts the writes of the item whose form this is; nil for bytes that are no form.
+  public static func version(of form: [UInt8]) -> UInt64? {
+    var decoder = Decoder(Array(form.prefix(9)))
+    guard (try? decoder.uint8()) == 1 else { return nil }
+    return try? decoder.uint64()
   }
 
   public func encode(into encoder: inout Encoder) {

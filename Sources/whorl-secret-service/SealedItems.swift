@@ -6,7 +6,7 @@ import Wire
 /// The sealed items in the user's keyring.
 ///
 /// Each is found by attributes that no other program uses, so that none takes a sealed form for a
-/// password: `whorl:id` is the form's own, `whorl:form` its digest.
+/// password: `whorl:id` stays as long as the item does, `whorl:form` is the digest of the form.
 struct SealedItems {
   private let call: KeyringCall
   private let keyring: Keyring
@@ -111,6 +111,7 @@ struct SealedItems {
         replacing: false, in: collection)
       guard try isPlaced(item) else { throw .missing }
     }
+    try? discard(olderThan: item)
   }
 
   /// Whether the keyring gives back what it was given.
@@ -126,6 +127,20 @@ struct SealedItems {
   private func discard(_ id: [UInt8]) throws(KeyringError) {
     for item in try keyring.items(matching: [PlacedItem.attribute(id: id)]) where !item.isLocked {
       do { try keyring.delete(item) } catch .missing {}
+    }
+  }
+
+  /// Deletes earlier forms of the item. A later one, of somebody who was faster, is the current one.
+  private func discard(olderThan item: PlacedItem) throws(KeyringError) {
+    guard let version = SealedForm.version(of: item.bytes) else { return }
+    for found in try keyring.items(matching: [PlacedItem.attribute(id: item.form.id)])
+    where !found.isLocked {
+      do {
+        guard let other = SealedForm.version(of: try content(found)), other < version else {
+          continue
+        }
+        try keyring.delete(found)
+      } catch .missing {}
     }
   }
 }

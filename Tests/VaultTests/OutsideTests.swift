@@ -125,7 +125,7 @@ import Wire
     for isPlaced in [false, true] {
       if isPlaced {
         let now = try world.place("a")
-        #expect(now.id != weak.id && now.digest != weak.digest)
+        #expect(now.id == weak.id && now.digest != weak.digest)
         #expect(world.read("a", given: .finger) == .secrets(["secret of a"]))
         world.outside[now] = old
         #expect(world.read("a", given: .finger) == .failed(.notCurrent))

@@ -107,12 +107,14 @@ extension Vault {
     return .done(Outcome(.done))
   }
 
-  /// A new form of an item, as its row keeps it. Each has an id of its own, so that whoever drops
-  /// an earlier one, however late, cannot drop this one.
-  func kept(_ sealed: SealedItem, in store: StoreKind) -> KeptItem {
+  /// A new form of an item, as its row keeps it.
+  ///
+  /// - Parameter old: what the row has been so far, if it could be read.
+  func kept(_ sealed: SealedItem, in store: StoreKind, replacing old: KeptItem?) -> KeptItem {
     switch store {
     case .own: KeptItem(sealed)
-    case .secretService: KeptItem(sealed, outside: Random.bytes(SealedForm.idCount))
+    case .secretService:
+      KeptItem(sealed, outside: old?.outside?.id ?? Random.bytes(SealedForm.idCount))
     }
   }
 }
@@ -124,8 +126,10 @@ extension Outcome {
     factors: [Factor] = []
   ) {
     self.init(.done, factors: factors)
-    if kept.outside != nil { unplaced = [identity] }
-    // The row holds the new form until that is placed, so the earlier one may go at any time.
-    if let id = old?.outside?.id { surplus = [id] }
+    if kept.outside != nil {
+      unplaced = [identity]
+    } else if let id = old?.outside?.id {
+      surplus = [id]
+    }
   }
 }

@@ -47,7 +47,8 @@ extension Vault {
       secretCount: UInt32(secret.count))
     let sealed = try seal(
       secret, header, identity, owner, bound: bound, derived: derived?.value)
-    let kept = kept(sealed, in: item.store ?? before?.store ?? .own)
+    let kept = kept(
+      sealed, in: item.store ?? before?.store ?? .own, replacing: before)
     do {
       if let old {
         try store.replace(row: old.row, identity: identity, sealed: kept.encoded)
@@ -116,7 +117,7 @@ extension Vault {
     let sealed = try seal(
       secret, header, encoded, pending.owner, bound: bound, derived: derived)
     let old = pending.frozen[0]
-    let kept = kept(sealed, in: store ?? old.kept.store)
+    let kept = kept(sealed, in: store ?? old.kept.store, replacing: old.kept)
     let rows = try self.store(of: pending.owner)
     do {
       try rows.replace(row: old.row.row, identity: encoded, sealed: kept.encoded)

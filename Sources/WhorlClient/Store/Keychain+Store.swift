@@ -33,8 +33,7 @@ extension Keychain {
 
   private func wait(_ options: RequestOptions, _ context: AuthContext?) -> StoreWait {
     StoreWait(
-      mayAsk: options.allowsInteraction && context?.interactionNotAllowed != true
-        && (context?.prompter ?? prompter).forRequest().isAvailable,
+      mayAsk: options.allowsInteraction && context?.interactionNotAllowed != true,
       cancels: (options.cancel.map { [$0.descriptor] } ?? [])
         + (context.map { [$0.cancelEvent.descriptor] } ?? []))
   }
@@ -70,15 +69,9 @@ extension Keychain {
     do throws(KeyringProblem) { try store.place(placed, wait) } catch {
       throw KeychainError(keyring: error)
     }
-    do throws(KeychainError) {
-      try expectDone(
-        .placed(item, digest: placed.form.digest),
-        options: RequestOptions(allowsInteraction: false), context: nil)
-    } catch {
-      guard error.code == .changedMeanwhile || error.code == .notFound else { throw error }
-      // Somebody wrote or deleted the item meanwhile, and sees to its form.
-      try? store.discard(ids: [placed.form.id], wait)
-    }
+    try expectDone(
+      .placed(item, digest: placed.form.digest), options: RequestOptions(allowsInteraction: false),
+      context: nil)
   }
 
   /// The sealed form of an item that is to be placed, page by page.

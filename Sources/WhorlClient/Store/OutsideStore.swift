@@ -11,7 +11,8 @@ public protocol OutsideStore: Sendable {
   /// The forms in order.
   func fetch(_ forms: [SealedForm], _ wait: StoreWait) throws(KeyringProblem) -> [[UInt8]]
 
-  /// Keeps the item, so that it is there when this returns.
+  /// Keeps the item, so that it is there when this returns, and drops earlier forms of the same id: those
+  /// whose ``Wire/SealedForm/version(of:)`` is lower.
   func place(_ item: PlacedItem, _ wait: StoreWait) throws(KeyringProblem)
 
   /// Drops everything of these ids. Nothing opens it any more, so what cannot be dropped may stay.

@@ -49,7 +49,11 @@ public final class MemoryOutsideStore: OutsideStore {
 
   public func place(_ item: PlacedItem, _ wait: StoreWait) throws(KeyringProblem) {
     try run { state throws(KeyringProblem) in
-      state.items.removeAll { $0.form.id == item.form.id }
+      let version = SealedForm.version(of: item.bytes) ?? 0
+      state.items.removeAll {
+        $0.form == item.form
+          || $0.form.id == item.form.id && SealedForm.version(of: $0.bytes) ?? 0 < version
+      }
       state.items.append(item)
     }
   }

@@ -11,8 +11,9 @@ FUZZ_TARGETS ?=
 # Where libpam looks for modules.
 PAMMODULEDIR ?= $(PREFIX)/lib/$(shell gcc -print-multiarch)/security
 
-PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
-HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring
+PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring \
+  whorl-prompt
+HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring whorl-prompt
 RELEASE = .build/release
 MODULE = $(RELEASE)/libpam_whorl.so
 
@@ -47,7 +48,7 @@ DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wra
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
 TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git gnome-keyring gnupg groff-base \
-  libsecret-tools pamtester passwd python3-jsonschema util-linux procps zsh
+  libglib2.0-bin libsecret-tools pamtester pinentry-curses passwd python3-jsonschema util-linux procps zsh
 # Their files are enough: installed, they would change the machine's PAM stacks.
 UNPACKED_PACKAGES = libpam-gnome-keyring
 # The benchmark: what it is compared with.

@@ -88,7 +88,8 @@ let fuzzed: [Target.Dependency] = [
 
 let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
 let programs = [
-  "whorl", "whorl-lint", "whorl-keyring", "whorld", "whorl-pam-worker", "whorl-print-reader",
+  "whorl", "whorl-lint", "whorl-keyring", "whorl-prompt", "whorld", "whorl-pam-worker",
+  "whorl-print-reader",
 ]
 
 let package = Package(
@@ -213,6 +214,15 @@ let package = Package(
         "AccessControl", "Wire", "WhorlClient", "Crypto", "Linux", "SecretMemory", "SecretService",
         "Transfer",
       ], exclude: ["Shared/main.swift"], swiftSettings: strict, linkerSettings: rootProgram),
+
+    // What a program without a terminal asks with: a library, so that tests may look at it.
+    .target(
+      name: "DesktopPrompt",
+      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "Systemd"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "whorl-prompt", dependencies: ["DesktopPrompt", "Linux", "SecretMemory"],
+      swiftSettings: strict, linkerSettings: rootProgram),
 
     // Reads the sources, this file included.
     .testTarget(name: "ArchitectureTests"),

@@ -3,7 +3,7 @@ import AccessControl
 extension Request {
   func encode(into encoder: inout Encoder) {
     encoder.uint32(context)
-    encoder.uint8(usesAgent ? 2 : allowsInteraction ? 1 : 0)
+    encoder.uint8(usesAgent ? promptsWithoutAgent ? 3 : 2 : allowsInteraction ? 1 : 0)
     encoder.uint32(reuse)
     encoder.string(reason)
     operation.encode(into: &encoder)
@@ -12,9 +12,10 @@ extension Request {
   init(from decoder: inout Decoder) throws(DecodingError) {
     context = try decoder.uint32()
     let interaction = try decoder.uint8()
-    guard interaction <= 2 else { throw .invalid }
+    guard interaction <= 3 else { throw .invalid }
     allowsInteraction = interaction > 0
-    usesAgent = interaction == 2
+    usesAgent = interaction >= 2
+    promptsWithoutAgent = interaction == 3
     reuse = try decoder.uint32()
     guard reuse <= AccessControl.longestReuse else { throw .invalid }
     reason = try decoder.string(limit: 1024)

@@ -103,6 +103,10 @@ enum Samples {
             .status, context: 7, allowsInteraction: false, reuse: 300, reason: bytes("sign in")))
       ),
       ("request-agent", .request(Request(.status, usesAgent: true))),
+      (
+        "request-agent-or-prompt",
+        .request(Request(.status, usesAgent: true, promptsWithoutAgent: true))
+      ),
       ("shown", .shown(prompt: 1)),
       ("answer-passcode", .answer(prompt: 0xdead_beef, .devicePasscode)),
       ("answer-application", .answer(prompt: 2, .applicationPassword)),

@@ -198,8 +198,8 @@ final class RequestRunner: PromptDeskDelegate {
   }
 
   /// Asks a person, once it is known that a finger can be asked for at all.
-  private func gather(_ request: RunningRequest, _ gathering: Gathering) {
-    if request.pending.request.usesAgent { return askAgent(request, gathering) }
+  func gather(_ request: RunningRequest, _ gathering: Gathering) {
+    if wantsAgent(request, gathering) { return askAgent(request, gathering) }
     let isQuestion =
       if case .canEvaluate = request.pending.request.operation { true } else { false }
     guard request.checkedBiometry || !gathering.factors.contains(.biometry) else {

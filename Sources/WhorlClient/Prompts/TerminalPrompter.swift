@@ -164,11 +164,3 @@ extension TypingKeys {
     self.init(erase: keys.erase, kill: keys.kill, end: keys.end)
   }
 }
-
-extension [Factor] {
-  /// The factor that typed text answers.
-  fileprivate var typed: Factor? {
-    contains(.devicePasscode)
-      ? .devicePasscode : contains(.applicationPassword) ? .applicationPassword : nil
-  }
-}

@@ -35,6 +35,7 @@ public final class Daemon {
   /// Of the folders that are this daemon's alone.
   private let locks: [FolderLock]
   private let reload: () throws -> Configuration
+  private let rules: RuleBook
 
   /// - Parameters:
   ///   - listener: the socket handed over by the service manager, if any.
@@ -47,6 +48,7 @@ public final class Daemon {
     self.reload = reload
     let box = ConfigurationBox(configuration)
     current = box
+    rules = RuleBook(folder: configuration.state)
     try Crypto.initialize()
     do { try LockedArena.shared.prime() } catch {
       throw StartError(text: "no memory can be locked: raise LimitMEMLOCK")
@@ -56,6 +58,9 @@ public final class Daemon {
     locks = [
       try StateFolder.take(configuration.state), try StateFolder.take(configuration.runtime),
     ]
+    try rules.read()
+    box.value = rules.applied(to: configuration)
+    rules.onChange = { [rules] in box.value = rules.applied(to: box.value) }
     loop = try EpollLoop()
     shared = try ClientConnection.Shared(loop: loop, configuration: configuration)
     signals = try SignalDescriptor.service()
@@ -99,7 +104,11 @@ public final class Daemon {
           folder: prints,
           describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket)),
         pamDirectory: configuration.pamDirectory),
-      logins: logins)
+      logins: logins,
+      administrator: AdministrationRunner(
+        vault: vault, owners: { [storage] in (try? storage.owners()) ?? [] }, accounts: accounts,
+        log: log, host: host, polkit: PolkitAuthority(bus: bus, label: "whorl-administration"),
+        rules: rules, configuration: { box.value }))
     server = Server(
       listener: try listener ?? Self.listen(configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,
@@ -182,7 +191,7 @@ public final class Daemon {
       }
       Notify.reloading()
       do {
-        let new = try reload()
+        let new = rules.applied(to: try reload())
         configuration = new
         current.value = new
         shared.configuration = new

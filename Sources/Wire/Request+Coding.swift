@@ -27,7 +27,7 @@ extension Operation {
   private enum Code: UInt8 {
     case add = 1
     case read, update, delete, rearm, show, list, status, log, lock, evaluate, canEvaluate
-    case domainState, makeKey, sign, agree, login, loginKeyring
+    case domainState, makeKey, sign, agree, login, loginKeyring, administer
   }
 
   func encode(into encoder: inout Encoder) {
@@ -77,6 +77,9 @@ extension Operation {
     case .loginKeyring(let action):
       encoder.uint8(Code.loginKeyring.rawValue)
       encoder.uint8(action.rawValue)
+    case .administer(let administration):
+      encoder.uint8(Code.administer.rawValue)
+      administration.encode(into: &encoder)
     }
   }
 
@@ -121,6 +124,7 @@ extension Operation {
         throw .invalid
       }
       self = .loginKeyring(action)
+    case .administer: self = .administer(try Administration(from: &decoder))
     }
   }
 }

@@ -68,6 +68,8 @@ public enum Operation: Equatable, Sendable {
   case login(Login)
   /// What is to become of the login secret of the asking user; the reply is its state.
   case loginKeyring(LoginKeyring.Action)
+  /// What an administrator asks of the whole host or of another user.
+  case administer(Administration)
 }
 
 /// An item about to be stored.

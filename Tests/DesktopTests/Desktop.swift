@@ -205,7 +205,14 @@ final class Desktop {
     try inSession(["/usr/bin/secret-tool", "lookup", "what", "test"]).output
   }
 
+  /// To enable it takes the password.
   func keyring(_ action: String) throws -> String {
+    if action == "enable" {
+      let terminal = try host.terminal(["login-keyring", action], user: Self.user)
+      if terminal.shows("Type your password: ", within: 8) { terminal.type(password + "\n") }
+      guard try terminal.status() == 0 else { throw PrivateHost.Missing(terminal.output) }
+      return terminal.output
+    }
     let result = try host.whorl(["login-keyring", action], user: Self.user)
     guard result.status == 0 else { throw PrivateHost.Missing(result.error) }
     return result.output

@@ -115,18 +115,23 @@ final class LoginRunner {
     }
   }
 
-  /// What the user wants of the own login secret.
+  /// Whether the user has a login secret kept already, so that asking for it changes nothing.
+  func hasKeyring(_ subject: Subject) -> Bool {
+    vault.wantsLoginSecret(Owner(user: subject.user, name: subject.name))
+  }
+
+  /// What the user wants of the own login secret; to begin with one takes the user's password, and
+  /// is no matter of this.
   func keyring(_ action: LoginKeyring.Action, _ connection: ClientConnection) {
     let subject = connection.subject
     let owner = Owner(user: subject.user, name: subject.name)
     do throws(Failure) {
       switch action {
-      case .status: break
-      case .enable: try vault.enableLoginKeyring(of: owner)
+      case .status, .enable: break
       case .disable: try vault.disableLoginKeyring(of: owner)
       }
     } catch { return connection.finish(.failed(error)) }
-    if action != .status { record(subject) }
+    if action == .disable { record(subject) }
     accounts.passwordMark(of: String(decoding: subject.name, as: UTF8.self)) { [weak self] mark in
       guard let self, !connection.isClosed else { return }
       do throws(Failure) {

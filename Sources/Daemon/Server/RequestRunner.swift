@@ -16,12 +16,13 @@ final class RequestRunner: PromptDeskDelegate {
   let host: HostFacts
   private let information: HostInformation
   let logins: LoginRunner
+  private let administrator: AdministrationRunner
   private(set) var running: [UInt64: RunningRequest] = [:]
 
   init(
     vault: Vault, desk: PromptDesk, authenticators: any Authenticators,
     stretcher: PasswordStretcher, log: AuditLog, host: HostFacts, information: HostInformation,
-    logins: LoginRunner
+    logins: LoginRunner, administrator: AdministrationRunner
   ) {
     self.vault = vault
     self.desk = desk
@@ -31,6 +32,7 @@ final class RequestRunner: PromptDeskDelegate {
     self.host = host
     self.information = information
     self.logins = logins
+    self.administrator = administrator
     desk.delegate = self
   }
 
@@ -44,6 +46,7 @@ final class RequestRunner: PromptDeskDelegate {
       if let request = running[connection.id] { desk.answer(request, prompt, factor, secret) }
     case .cancel:
       if let request = running[connection.id] { fail(request, Failure(.cancelled)) }
+      administrator.cancel(connection)
     case .invalidate(let context):
       vault.invalidate(context: context, connection: connection.id)
     case .accept, .none, .refuse: break
@@ -56,6 +59,7 @@ final class RequestRunner: PromptDeskDelegate {
       end(request)
       record(request.pending.request, request.pending.caller, Failure(.cancelled), [])
     }
+    administrator.closed(connection)
     vault.end(connection: connection.id)
   }
 
@@ -114,7 +118,17 @@ final class RequestRunner: PromptDeskDelegate {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
     case .login(let login): begin(connection, request, login, secrets)
-    case .loginKeyring(let action): logins.keyring(action, connection)
+    case .loginKeyring(let action):
+      guard action == .enable, !logins.hasKeyring(connection.subject) else {
+        return logins.keyring(action, connection)
+      }
+      start(
+        connection, request, [],
+        recordable(request, connection.caller) {
+          vault.beginLoginKeyring(request, by: connection.caller)
+        })
+    case .administer(let administration):
+      administrator.perform(administration, request, connection)
     default:
       start(
         connection, request, secrets,

@@ -9,8 +9,9 @@ struct FuzzTarget: Sendable {
     .accessControlBinary, .accessControlText, .arguments, .auditLog, .clientExchange,
     .clientMessage, .clientStream, .commandOutput, .configuration, .displayText,
     .enrollmentDigest, .fprintdConfiguration, .generationFile, .generationNote, .generationSlot,
-    .itemName, .itemStore, .keyFiles, .keychain, .passcodeBackoff, .printFolder,
-    .printReaderReply, .privateKey, .processFacts, .promptText, .sealedItem, .secretLine,
+    .itemName, .itemStore, .keyFiles, .keychain, .passcodeBackoff, .pinentry,
+    .printFolder, .printReaderReply, .privateKey, .processFacts, .promptText, .sealedItem,
+    .secretLine,
     .serverMessage, .sessionFacts, .sessionStream, .workerReply, .workerRequest, .workerStream,
   ]
 }

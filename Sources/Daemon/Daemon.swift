@@ -73,6 +73,7 @@ public final class Daemon {
       accounts: accounts, sessions: sessions,
       proofs: PasscodeProofs(folder: configuration.runtime),
       touches: TouchFailures(folder: configuration.runtime),
+      unlocks: FirstUnlocks(folder: configuration.runtime),
       configuration: { box.value })
     let prints = PrintFolder(folder: configuration.prints)
     let (storage, keys) = try StateFolder.open(configuration)
@@ -93,7 +94,7 @@ public final class Daemon {
     logins = LoginRunner(
       vault: vault, accounts: accounts, host: host, sessions: sessions, log: log,
       captured: CapturedPasswords(
-        loop: loop, vault: vault, accounts: accounts,
+        loop: loop, limit: configuration.captureLimit, vault: vault, accounts: accounts,
         passcode: PasscodeAuthenticator(loop: loop, settings: settings)))
     runner = RequestRunner(
       vault: vault, desk: desk, authenticators: authenticators,

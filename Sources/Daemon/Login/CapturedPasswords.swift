@@ -4,10 +4,8 @@ import Vault
 import Wire
 
 /// Passwords that login programs handed over. Each is checked by PAM first: what is not found right
-/// within 30 seconds is dropped, and nothing follows from it.
+/// in time is dropped, and nothing follows from it.
 final class CapturedPasswords {
-  /// Milliseconds.
-  private static let limit: UInt64 = 30_000
   /// Milliseconds before the check: the login goes on first, and is not slowed by the processes that
   /// are started for it.
   private static let delay: UInt64 = 300
@@ -25,15 +23,19 @@ final class CapturedPasswords {
   /// Called when a password was found right.
   var onVerified: ((Account) -> Void)?
   private let loop: any EventLoop
+  private let limit: UInt64
   private let vault: Vault
   private let accounts: AccountDirectory
   private let passcode: PasscodeAuthenticator
   private var checks: [String: Check] = [:]
 
+  /// - Parameter limit: milliseconds for the check of each.
   init(
-    loop: any EventLoop, vault: Vault, accounts: AccountDirectory, passcode: PasscodeAuthenticator
+    loop: any EventLoop, limit: UInt64, vault: Vault, accounts: AccountDirectory,
+    passcode: PasscodeAuthenticator
   ) {
     self.loop = loop
+    self.limit = limit
     self.vault = vault
     self.accounts = accounts
     self.passcode = passcode
@@ -45,7 +47,7 @@ final class CapturedPasswords {
     guard checks.count < Self.most else { return }
     let check = Check(secret)
     checks[name] = check
-    check.timer = loop.after(milliseconds: Self.limit) { [weak self] in self?.drop(name) }
+    check.timer = loop.after(milliseconds: limit) { [weak self] in self?.drop(name) }
     loop.after(milliseconds: Self.delay) { [weak self] in self?.begin(check, name) }
   }
 

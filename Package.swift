@@ -231,6 +231,7 @@ let package = Package(
     .testTarget(name: "AccessControlTests", dependencies: ["AccessControl"]),
     .testTarget(name: "WireTests", dependencies: ["AccessControl", "Wire"], exclude: ["Vectors"]),
     .target(name: "TemporaryFolder", path: "Tests/TemporaryFolder"),
+    .target(name: "ProgramRun", dependencies: ["TemporaryFolder"], path: "Tests/ProgramRun"),
     .target(
       name: "ScriptedServer", dependencies: ["Wire", "Linux", "TemporaryFolder"],
       path: "Tests/ScriptedServer"),
@@ -241,9 +242,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "CLITests",
-      dependencies: ["AccessControl", "Wire", "ScriptedServer", "TemporaryFolder"]),
+      dependencies: ["AccessControl", "ProgramRun", "ScriptedServer", "TemporaryFolder", "Wire"]),
     .testTarget(
-      name: "LintTests", dependencies: ["Lint", "TemporaryFolder"], exclude: ["Corpus", "Schema"]),
+      name: "LintTests", dependencies: ["Lint", "ProgramRun", "TemporaryFolder"],
+      exclude: ["Corpus", "Schema"]),
     .testTarget(name: "SecretMemoryTests", dependencies: ["SecretMemory"]),
     .testTarget(
       name: "CryptoTests", dependencies: ["Crypto", "SecretMemory"], exclude: ["Vectors"]),
@@ -353,5 +355,9 @@ let package = Package(
         "TestHost", "WhorlClient",
       ],
       path: "Tests/Bench", exclude: ["bench.sh", "keyring-client.c"]),
+    // Linked as the command line is, so that what is measured is not the loading of libraries.
+    .executableTarget(
+      name: "whorl-bench-client", dependencies: ["Linux", "Wire", "WhorlClient"],
+      path: "Tests/BenchClient", linkerSettings: commandLine),
   ] + module + appleClients("5", .v5) + appleClients("6", .v6)
 )

@@ -44,4 +44,15 @@ public struct Peer: Sendable {
     guard unsafe fstatat(folder.raw, "exe", &status, 0) == 0 else { return nil }
     return (UInt64(status.st_dev), UInt64(status.st_ino))
   }
+
+  /// The path of that file, unverified; nil as for ``executable``.
+  public var executablePath: [UInt8]? {
+    var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe path.withUnsafeMutableBytes { bytes in
+      // SAFETY: the text is valid for the length of the call, and the buffer as long as is said.
+      unsafe readlinkat(
+        folder.raw, "exe", bytes.assumingMemoryBound(to: CChar.self).baseAddress!, bytes.count)
+    }
+    return count > 0 ? Array(path.prefix(count)) : nil
+  }
 }

@@ -4,31 +4,6 @@ import Glibc
 /// What /proc says of a process. It is asked by number, which another process may have got
 /// meanwhile: the caller looks at ``Peer/isAlive`` after asking.
 public enum ProcessFacts {
-  public struct Executable: Hashable, Sendable {
-    public let device: UInt64
-    public let inode: UInt64
-    public let path: String
-  }
-
-  /// The file it runs, or nil when that cannot be read.
-  public static func executable(_ process: Int32) -> Executable? {
-    let link = "/proc/\(process)/exe"
-    var status = stat()
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    // SAFETY: the text, the out-parameter and the buffer with its own length are valid.
-    guard unsafe stat(link, &status) == 0 else { return nil }
-    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-      guard let start = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
-        return -1
-      }
-      return unsafe readlink(link, start, bytes.count)
-    }
-    guard count > 0 else { return nil }
-    return Executable(
-      device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
-      path: String(decoding: buffer[..<count], as: UTF8.self))
-  }
-
   /// The inode of its user namespace, or nil when that cannot be read.
   public static func userNamespace(_ process: Int32) -> UInt64? {
     inode("/proc/\(process)/ns/user")

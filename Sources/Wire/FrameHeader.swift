@@ -20,12 +20,6 @@ public struct FrameHeader: Equatable, Sendable {
     type = Self.secretType
   }
 
-  /// The header of an encoded message, whose first byte is its type.
-  public init(message: [UInt8]) {
-    bodyCount = message.count - 1
-    type = message[0]
-  }
-
   /// - Parameter bytes: exactly ``count`` bytes.
   /// - Throws: `.invalid` for an empty frame, `.tooLarge` over the limit of its type.
   public init(_ bytes: Span<UInt8>) throws(DecodingError) {
@@ -53,6 +47,8 @@ public struct FrameHeader: Equatable, Sendable {
 extension FrameHeader {
   /// A whole message frame: length, then the message, whose first byte is its type.
   public static func frame(_ message: [UInt8]) -> [UInt8] {
-    FrameHeader(message: message).encoded + message.dropFirst()
+    var encoder = Encoder()
+    encoder.string(message)
+    return encoder.bytes
   }
 }

@@ -88,7 +88,7 @@ enum Advice {
   static func lines(_ problem: ConnectionProblem) -> [String] {
     switch problem {
     case .noSocket, .refused:
-      ["Start it with “systemctl enable --now whorl.socket”; “whorl doctor” checks the rest."]
+      ["Start it with “systemctl enable --now whorld.service”; “whorl doctor” checks the rest."]
     case .foreignServer: ["Do not trust it. “whorl doctor” checks the installation."]
     case .closed, .silent, .malformed:
       ["“systemctl status whorld” and “journalctl -u whorld” say more."]

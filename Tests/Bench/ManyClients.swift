@@ -7,12 +7,12 @@ import Wire
 enum ManyClients {
   private static let clients = 64
   private static let rounds = 5
-  private static let seconds = 1
+  private static let seconds = 3
 
   static func measure(_ host: PrivateHost, _ keyring: Keyring, _ report: inout Report) throws {
     report.head("\(clients) clients at once")
     let reader = Program(
-      words: ["/proc/self/exe", "client", "\(seconds)"],
+      words: ["\(PrivateHost.programs)/whorl-bench-client", "\(seconds)"],
       environment: ["WHORL_SOCKET=\(host.socket)"])
     let other = Program(
       words: [Keyring.client, "\(seconds)"], environment: keyring.environment)
@@ -32,22 +32,6 @@ enum ManyClients {
     report.row(
       "slowest client to fastest", whorl.map { Double($0.min()!) / Double($0.max()!) }.median,
       "×", .atLeast(0.5))
-  }
-
-  /// One of the clients, as keyring-client.c is one.
-  static func client(seconds: UInt64) throws {
-    let keychain = Keychain(groups: [Array("whorl".utf8)])
-    let item = ItemIdentity.bench("bench")
-    _ = try keychain.read(item)
-    var byte: UInt8 = 0
-    guard write(1, "r", 1) == 1, read(0, &byte, 1) == 0 else { return }
-    var count = 0
-    let end = now() + seconds * 1_000_000_000
-    while now() < end {
-      _ = try keychain.read(item)
-      count += 1
-    }
-    print(count)
   }
 
   /// How often each client read while all of them did.

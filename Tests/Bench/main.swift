@@ -10,7 +10,6 @@ import TestHost
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case "pong": PingPong.answer(request: Int(words[1])!, answer: Int(words[2])!)
-case "client": try ManyClients.client(seconds: UInt64(words[1])!)
 default: try measure(to: words[0], parts: Set(words.dropFirst()))
 }
 

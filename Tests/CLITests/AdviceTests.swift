@@ -54,7 +54,7 @@ struct AdviceTests {
       shell.program, ["-c", command], package: shell.package,
       environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
     let dashes = item.hasPrefix("-") ? "--\n" : ""
-    #expect(result.text == "show\n\(dashes)\(item)\n", "\(command) \(result.errors)")
+    #expect(result.output == "show\n\(dashes)\(item)\n", "\(command) \(result.errors)")
   }
 
   @Test(arguments: ["a\nb", "a\u{1b}[2J", "\u{202e}x", String(repeating: "x", count: 70)])

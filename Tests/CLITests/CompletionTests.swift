@@ -98,7 +98,7 @@ struct CompletionTests {
       environment: ["PATH": "\(folder.path):/usr/bin:/bin", "TERM": "xterm"])
     let calls = try String(contentsOfFile: folder("calls"), encoding: .utf8)
       .components(separatedBy: "\n.\n").dropLast().map { $0.components(separatedBy: "\n") }
-    #expect(calls.count == Self.lines.count, "\(result.text)")
+    #expect(calls.count == Self.lines.count, "\(result.output)")
     for (line, call) in zip(Self.lines, calls) {
       #expect(call == line.words, "\(line.typed)")
     }
@@ -123,6 +123,6 @@ struct CompletionTests {
       "script", ["-qec", "\(Program.path) list -0", "/dev/null"], package: "bsdutils",
       environment: ["WHORL_SOCKET": ScriptedServer(script).listen(), "HOME": folder.path])
     #expect(shown.status == 206)
-    #expect(shown.text.contains("names as they are do not go to a terminal"))
+    #expect(shown.output.contains("names as they are do not go to a terminal"))
   }
 }

@@ -85,7 +85,7 @@ import Wire
     #expect(
       result.errors == """
         whorl: "/nonexistent/s": the service is not there
-        Start it with “systemctl enable --now whorl.socket”; “whorl doctor” checks the rest.
+        Start it with “systemctl enable --now whorld.service”; “whorl doctor” checks the rest.
 
         """)
   }

@@ -11,7 +11,7 @@ struct ManualTests {
     let result = try Utility.run(
       "env", ["\(Self.service)/whorld", "--print", name], package: "coreutils")
     try #require(result.status == 0, "\(result.errors)")
-    return result.text
+    return result.output
   }
 
   @Test(arguments: ["whorl.1", "whorld.8", "whorld.conf.5"])

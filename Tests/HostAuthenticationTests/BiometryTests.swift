@@ -63,6 +63,31 @@ extension AuthenticatorOutcome {
     #expect(try outcome(observed).isVerified)
   }
 
+  @Test func `a worker that was started ahead is taken, and there is one at most`() throws {
+    try host.enroll("alice", user: "games")
+    let authenticator = authenticator()
+    for _ in 1...3 { authenticator.prepare() }
+    try host.wait("the worker") { !host.workers().isEmpty }
+    let ahead = host.workers()
+    #expect(ahead.count == 1)
+    let observed = Observed()
+    observed.run = authenticator.verify(
+      target, onEvent: { observed.events.append($0) }, completion: { observed.outcome = $0 })
+    try host.wait("the reader to be armed") { observed.events.contains(.armed) }
+    #expect(host.workers() == ahead)
+    try host.reader("SCAN alice")
+    #expect(try outcome(observed).isVerified)
+    try host.wait("the worker to end") { host.workers().isEmpty }
+  }
+
+  @Test func `a worker that was started for nothing ends`() throws {
+    let authenticator = authenticator()
+    authenticator.prepare()
+    try host.wait("the worker") { !host.workers().isEmpty }
+    try host.wait("the worker to end") { host.workers().isEmpty }
+    withExtendedLifetime(authenticator) {}
+  }
+
   @Test func `three other fingers are a failure`() throws {
     try host.enroll("alice", user: "games")
     let observed = try armed()

@@ -82,6 +82,17 @@ import Testing
     #expect(!host.readerIsTaken)
   }
 
+  @Test func `a deletion that stops says what is deleted`() throws {
+    let result = try host.whorl(["rm", "token", "absent", "finger"])
+    #expect(result.status == 44)
+    #expect(
+      result.error.contains("\"absent\": not found\nDeleted before it: \"token\"."), "\(result)")
+    let left = try host.whorl(["list"]).output
+    #expect(left.contains("finger") && !left.contains("token"), "\(left)")
+    let none = try host.whorl(["rm", "absent", "finger"])
+    #expect(!none.error.contains("Deleted"), "\(none)")
+  }
+
   @Test func `an update of a gated item asks`() throws {
     #expect(try host.whorl(["update", "--label", "x", "token"]).status == 36)
     let update = try host.terminal(["update", "--label", "mine", "token"])

@@ -53,7 +53,9 @@ import Testing
     try terminal.expect("16 of 80")
     it.keyring.stopDaemon(signal: SIGKILL)
     #expect(try terminal.status(seconds: 30) != 0)
-    #expect(terminal.output.contains("the keyring"))
+    // In the middle of a call it is gone; between two calls there is none on the bus.
+    let answers = ["the keyring went away", "no keyring is on the session bus"]
+    #expect(answers.contains(where: terminal.output.contains), "\(terminal.output)")
     try it.keyring.startDaemon()
     #expect(try it.importing(["--access", "none"]).status == 0)
     try it.expectAll(dump, access: "none")

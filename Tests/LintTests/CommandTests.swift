@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRun
 import TemporaryFolder
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
     ["--rules", "x"], ["--force"], ["--install", "svn"], ["--path"], ["--json=1"],
   ])
   func `a wrong use exits 206 with the usage`(arguments: [String]) throws {
-    let result = try Tool.run(Tool.folder + "/whorl", ["lint"] + arguments)
+    let result = try ProgramRun(Tool.folder + "/whorl", ["lint"] + arguments)
     #expect(result.status == 206)
     let lines = result.errors.split(separator: "\n", omittingEmptySubsequences: false)
     try #require(lines.count == 3, "\(result.errors)")
@@ -127,7 +128,7 @@ import Testing
     let folder = try TemporaryFolder()
     for index in 0..<600 { try folder.write(Array(right.utf8), to: "F\(index).swift") }
     // script(1) gives the program a terminal.
-    let result = try Tool.run(
+    let result = try ProgramRun(
       "/usr/bin/script", ["-qec", "\(Tool.folder)/whorl lint .", "/dev/null"], in: folder.path)
     #expect(result.status == 0)
     #expect(result.output.contains("of 600 files, 100 %"))

@@ -1,10 +1,11 @@
 import Foundation
+import ProgramRun
 import TemporaryFolder
 import Testing
 
 @Suite struct HookTests {
-  private func git(_ arguments: String..., in folder: TemporaryFolder) throws -> Tool.Result {
-    try Tool.run(
+  private func git(_ arguments: String..., in folder: TemporaryFolder) throws -> ProgramRun {
+    try ProgramRun(
       "/usr/bin/git",
       ["-c", "user.name=t", "-c", "user.email=t@localhost", "-c", "init.defaultBranch=main"]
         + arguments, in: folder.path)
@@ -99,14 +100,14 @@ import Testing
     #expect(try Tool.lint("--install", "ci", in: folder.path).status == 0)
     try folder.write(Array("print(token)\n".utf8), to: "A.swift")
     let script = "PATH=\(Tool.folder):$PATH exec \(folder(".ci/whorl-lint"))"
-    let found = try Tool.run("/bin/sh", ["-c", script])
+    let found = try ProgramRun("/bin/sh", ["-c", script])
     #expect(found.status == 1)
     #expect(found.output.contains("A.swift:1:1: error: "))
     #expect(
       try String(contentsOfFile: folder("whorl-lint.sarif"), encoding: .utf8).contains(
         "secret-in-log"))
     try folder.write(Array("print(1)\n".utf8), to: "A.swift")
-    #expect(try Tool.run("/bin/sh", ["-c", script]).status == 0)
+    #expect(try ProgramRun("/bin/sh", ["-c", script]).status == 0)
   }
 
   @Test func `the editors' files are written, and those of others kept`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Lint
+import ProgramRun
 import TemporaryFolder
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
       for error in validator(schema).iter_errors(json.load(open(sys.argv[2]))):
           print(list(error.absolute_path), error.message)
       """
-    let result = try Tool.run(
+    let result = try ProgramRun(
       "/usr/bin/python3",
       ["-c", script, Snippet.folder + "/Schema/sarif-2.1.0.json", folder("report.sarif")])
     try #require(result.status == 0, "python3-jsonschema: \(result.errors)")

@@ -4,14 +4,6 @@ import TemporaryFolder
 import Testing
 
 struct ProcessFactsTests {
-  @Test func `a process is told by its executable`() throws {
-    let own = try #require(ProcessFacts.executable(getpid()))
-    let file = try #require(FileFacts(path: "/proc/self/exe"))
-    #expect(own.device == file.device)
-    #expect(own.inode == file.inode)
-    #expect(own.path.hasPrefix("/"))
-  }
-
   @Test func `this process is in its own user namespace`() {
     #expect(ProcessFacts.userNamespace(getpid()) != nil)
     #expect(ProcessFacts.userNamespace(getpid()) == ProcessFacts.ownUserNamespace)
@@ -23,7 +15,6 @@ struct ProcessFactsTests {
     try child.run()
     child.waitUntilExit()
     let number = child.processIdentifier
-    #expect(ProcessFacts.executable(number) == nil)
     #expect(ProcessFacts.userNamespace(number) == nil)
     #expect(ProcessFacts.terminal(number) == nil)
   }

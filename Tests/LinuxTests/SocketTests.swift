@@ -38,6 +38,11 @@ struct SocketTests {
     #expect(peer.user == geteuid())
     #expect(peer.process == getpid())
     #expect(peer.isAlive)
+    let file = try #require(FileFacts(path: "/proc/self/exe"))
+    let executable = try #require(peer.executable)
+    #expect(executable == (file.device, file.inode))
+    let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    #expect(peer.executablePath == Array(path.utf8))
     #expect(try client.peerUser() == geteuid())
   }
 

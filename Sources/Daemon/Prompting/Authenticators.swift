@@ -9,9 +9,11 @@ protocol Authenticators: AnyObject {
   /// What stands in the way of a finger of this subject now: the session first, then the service,
   /// the reader and the prints.
   ///
-  /// - Parameter origin: where a login is; nil for a request of the subject's own.
+  /// - Parameters:
+  ///   - origin: where a login is; nil for a request of the subject's own.
+  ///   - isVerifiedNext: whether ``verifyFinger(of:origin:onEvent:_:)`` is likely to follow at once.
   func biometryObstacle(
-    for subject: Subject, origin: LoginOrigin?,
+    for subject: Subject, origin: LoginOrigin?, isVerifiedNext: Bool,
     _ completion: @escaping (BiometryObstacle?) -> Void)
 
   func verifyFinger(

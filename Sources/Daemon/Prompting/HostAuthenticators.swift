@@ -30,11 +30,12 @@ final class HostAuthenticators: Authenticators {
   }
 
   func biometryObstacle(
-    for subject: Subject, origin: LoginOrigin?,
+    for subject: Subject, origin: LoginOrigin?, isVerifiedNext: Bool,
     _ completion: @escaping (BiometryObstacle?) -> Void
   ) {
     sessionObstacle(for: subject, origin: origin) { [self] obstacle in
       if let obstacle { return completion(obstacle) }
+      if isVerifiedNext { biometry.prepare() }
       guard let name = String(validating: subject.name, as: UTF8.self) else {
         return completion(.notEnrolled)
       }

@@ -25,7 +25,7 @@ final class AuditLog {
   /// - Throws: why not. Nothing was changed then.
   func makeRoom(for records: [AuditRecord]) throws(SystemError) {
     guard let user = records.first?.user else { return }
-    let count = records.reduce(0) { $0 + AuditLogFile.entry($1).count }
+    let count = records.reduce(0) { $0 + AuditLogFile.room(for: $1) }
     try file(user).makeRoom(count)
   }
 
@@ -59,7 +59,7 @@ final class AuditLog {
     var size = 0
     let newest = records.reversed().dropFirst(skipped).prefix(min(limit, Limits.page)).prefix {
       record in
-      size += record.program.count + record.item.count + 64
+      size += AuditLogFile.room(for: record)
       return size < Limits.message - 1024
     }
     return newest.reversed()

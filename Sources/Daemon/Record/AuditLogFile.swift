@@ -20,6 +20,11 @@ struct AuditLogFile {
     }
   }
 
+  /// Bytes that the record takes at most, whatever its factors and its failure are.
+  static func room(for record: AuditRecord) -> Int {
+    record.program.count + record.item.count + 64
+  }
+
   /// A record as it stands in the file.
   static func entry(_ record: AuditRecord) -> [UInt8] {
     var body = Encoder()

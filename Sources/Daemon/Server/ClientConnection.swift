@@ -7,7 +7,7 @@ import Wire
 
 /// One client: its socket, its frames and its session machine. It decides nothing; whole requests
 /// go to the ``RequestRunner``.
-final class ClientConnection {
+final class ClientConnection: TurnTaker {
   /// What all connections of the daemon share.
   final class Shared {
     let loop: any EventLoop
@@ -68,7 +68,7 @@ final class ClientConnection {
   /// Serves what came with the connection, then waits for more.
   func start() {
     sayLimit = end(after: shared.configuration.helloLimit)
-    takeTurn()
+    askForTurn()
   }
 
   var caller: PendingOperation.Caller {
@@ -117,19 +117,23 @@ final class ClientConnection {
 
   private func ready(_ readiness: LoopReadiness) {
     if readiness.contains(.output) { flush() }
-    if !isClosed, readiness.contains(.input) { takeTurn() }
+    if !isClosed, readiness.contains(.input) { askForTurn() }
     if !isClosed, readiness.contains(.hangUp), !readiness.contains(.input) { close() }
   }
 
-  private func takeTurn() {
+  var user: UInt32 { subject.user }
+
+  private func askForTurn() {
     guard !isWaiting else { return }
     isWaiting = true
-    shared.turns.take(subject.user) { [weak self] in
-      guard let self, !isClosed else { return }
-      isWaiting = false
-      if frames.isEmpty { receive() }
-      serve()
-    }
+    shared.turns.ask(self)
+  }
+
+  func takeTurn() {
+    guard !isClosed else { return }
+    isWaiting = false
+    if frames.isEmpty { receive() }
+    serve()
   }
 
   /// One read for each turn, so that no client keeps the others waiting.
@@ -164,7 +168,7 @@ final class ClientConnection {
     flush()
     guard !isClosed else { return }
     if !frames.isEmpty {
-      if !isBlocked { takeTurn() }
+      if !isBlocked { askForTurn() }
     } else if let problem {
       return refuse(Failure(problem == .busy ? .busy : .protocolViolation))
     }
@@ -230,7 +234,7 @@ final class ClientConnection {
     cancel(&readLimit)
     update()
     settle()
-    if wasBlocked, !frames.isEmpty { takeTurn() }
+    if wasBlocked, !frames.isEmpty { askForTurn() }
   }
 
   /// What was begun must be whole in time, however slowly it comes; what is whole ends the time.

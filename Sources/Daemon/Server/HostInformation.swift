@@ -59,7 +59,8 @@ final class HostInformation {
           failure: failure?.code))
       connection.finish(failure.map { .failed($0) } ?? .done(.done))
     case .status:
-      authenticators.biometryObstacle(for: subject, origin: nil) { [weak self] obstacle in
+      authenticators.biometryObstacle(for: subject, origin: nil, isVerifiedNext: false) {
+        [weak self] obstacle in
         self?.prints.prints(of: subject.name) { prints in
           guard let self, !connection.isClosed else { return }
           let facts = self.host.facts(for: subject)

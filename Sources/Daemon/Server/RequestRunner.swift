@@ -218,8 +218,9 @@ final class RequestRunner: PromptDeskDelegate {
       if case .canEvaluate = request.pending.request.operation { true } else { false }
     guard request.checkedBiometry || !gathering.factors.contains(.biometry) else {
       request.checkedBiometry = true
-      authenticators.biometryObstacle(for: request.subject, origin: request.origin) {
-        [weak self] obstacle in
+      authenticators.biometryObstacle(
+        for: request.subject, origin: request.origin, isVerifiedNext: !isQuestion
+      ) { [weak self] obstacle in
         guard let self, !request.isOver else { return }
         if let obstacle {
           resume(request, .obstacle(obstacle))

@@ -107,15 +107,12 @@ final class Server {
   }
 
   private func open(_ peer: Peer, _ descriptor: OwnedDescriptor, _ account: Account) {
-    let executable = ProcessFacts.executable(peer.process).map { executable in
-      Subject.Executable(
-        device: executable.device, inode: executable.inode, path: Array(executable.path.utf8))
-    }
+    // What was read under its number so far was read while it lived, so it is the peer's own.
+    guard let executable = peer.executable, let path = peer.executablePath else { return }
     let subject = Subject(
       user: peer.user, name: Array(account.name.utf8), process: peer.process,
-      executable: executable)
-    // What was read under its number so far was read while it lived, so it is the peer's own.
-    guard peer.isAlive else { return }
+      executable: Subject.Executable(
+        device: executable.device, inode: executable.inode, path: path))
     lastID += 1
     counts[peer.user, default: 0] += 1
     host.add(lastID, peer, account)

@@ -1,6 +1,12 @@
 import HostAuthentication
 import Linux
 
+/// Who takes turns.
+protocol TurnTaker: AnyObject {
+  var user: UInt32 { get }
+  func takeTurn()
+}
+
 /// Shares the daemon's one thread among its users: in each turn of the loop a little time of each,
 /// in the order they came, however many connections a user has, however much is sent on them, and
 /// whatever a request costs.
@@ -12,29 +18,30 @@ final class Turns {
   /// The time that users had in this turn of the loop.
   private var spent: [UInt32: UInt64] = [:]
   private var isServing = false
-  private var waiting: [UInt32: [() -> Void]] = [:]
+  private var waiting: [UInt32: [any TurnTaker]] = [:]
 
   init(loop: any EventLoop) {
     self.loop = loop
   }
 
-  /// Runs `body` now when the user's share of this turn is not used up, else in a later one; what
-  /// is asked for within a step is another turn's.
-  func take(_ user: UInt32, _ body: @escaping () -> Void) {
+  /// Serves `taker` now when its user's share of this turn is not used up, else in a later one;
+  /// what is asked for within a step is another turn's.
+  func ask(_ taker: any TurnTaker) {
+    let user = taker.user
     if isServing || isOver(user) {
-      waiting[user, default: []].append(body)
+      waiting[user, default: []].append(taker)
     } else {
-      serve(user, body)
+      serve(user, taker)
     }
   }
 
   private func isOver(_ user: UInt32) -> Bool { spent[user, default: 0] >= Self.share }
 
-  private func serve(_ user: UInt32, _ body: () -> Void) {
+  private func serve(_ user: UInt32, _ taker: any TurnTaker) {
     if spent.isEmpty { loop.after(milliseconds: 0) { [weak self] in self?.next() } }
     let start = BootClock.nanoseconds()
     isServing = true
-    body()
+    taker.takeTurn()
     isServing = false
     spent[user, default: 0] += BootClock.nanoseconds() - start
   }
@@ -42,10 +49,10 @@ final class Turns {
   private func next() {
     spent = [:]
     for user in Array(waiting.keys) {
-      var steps = waiting.removeValue(forKey: user)?[...] ?? []
-      while !isOver(user), let body = steps.popFirst() { serve(user, body) }
+      var takers = waiting.removeValue(forKey: user)?[...] ?? []
+      while !isOver(user), let taker = takers.popFirst() { serve(user, taker) }
       // Before what was asked for meanwhile.
-      if !steps.isEmpty { waiting[user] = steps + (waiting[user] ?? []) }
+      if !takers.isEmpty { waiting[user] = takers + (waiting[user] ?? []) }
     }
   }
 }

@@ -11,14 +11,28 @@ public final class BiometryAuthenticator {
   /// changes in between, PAM finds, and whoever owned fprintd's name then must own it at the end.
   private static let diagnosisAge: UInt64 = 2000
 
+  /// Milliseconds that a worker waits for a verification.
+  private static let spareAge: UInt64 = 2000
+
   private let loop: any EventLoop
   private let fingerprints: FingerprintService
   private let settings: WorkerSettings
+  /// A worker that has been started and told nothing yet.
+  private var spare: HelperConnection?
 
   public init(loop: any EventLoop, fingerprints: FingerprintService, settings: WorkerSettings) {
     self.loop = loop
     self.fingerprints = fingerprints
     self.settings = settings
+  }
+
+  /// Starts a worker while it is still being found out whether a finger can be asked for, so that
+  /// the person does not wait for its start too. There is one at most, and not for long.
+  public func prepare() {
+    guard spare == nil else { return }
+    spare = try? HelperConnection(loop: loop, path: settings.socket, limit: Self.spareAge) {
+      [weak self] _ in self?.spare = nil
+    }
   }
 
   /// Starts one verification. Whether the caller's session may use the reader is decided before.
@@ -66,7 +80,7 @@ public final class BiometryAuthenticator {
     run.watches = [ownerWatch, matchWatch]
     do throws(SystemError) {
       run.worker = try WorkerClient(
-        loop: loop, path: settings.socket, limit: settings.limit,
+        loop: loop, path: settings.socket, spare: spare.take(), limit: settings.limit,
         request: settings.request(.biometry, verification.target)
       ) { [weak self] event in
         if let final = verification.take(event) { self?.conclude(verification, final) }
@@ -83,12 +97,20 @@ public final class BiometryAuthenticator {
       explain(verification, run)
       return
     }
-    guard case .verified = outcome else { return run.finish(outcome) }
+    switch outcome {
+    case .verified, .failed: break
+    case .cancelled, .timedOut, .unavailable: return run.finish(outcome)
+    }
     // What the bus tells and the verdict come by different ways: ask once more. The bus keeps its
-    // order, so whatever was told before the verdict is here before the answer.
+    // order, so whatever was told before the verdict is here before the answer. A refusal is asked
+    // about too: pam_fprintd takes the end of the bus for a finger that was wrong.
     fingerprints.isOwned(by: verification.owner) { [weak run] isOwned in
       guard isOwned else {
         run?.finish(.unavailable(.serviceVanished))
+        return
+      }
+      guard case .verified = outcome else {
+        run?.finish(outcome)
         return
       }
       run?.finish(

@@ -40,16 +40,22 @@ final class HelperConnection {
     loop: any EventLoop, path: String, limit: UInt64, onEvent: @escaping (Event) -> Void
   ) throws(SystemError) {
     self.loop = loop
-    self.onEvent = onEvent
     socket = try StreamSocket(connectingTo: Array(path.utf8))
-    timer = loop.after(milliseconds: limit) { [weak self] in
-      self?.timer = nil
-      self?.finish(.timedOut)
-    }
+    serve(limit: limit, onEvent: onEvent)
     rewatch()
   }
 
   deinit { close() }
+
+  /// Gives the connection to another holder, with a limit from now on.
+  func serve(limit: UInt64, onEvent: @escaping (Event) -> Void) {
+    self.onEvent = onEvent
+    if let timer { loop.cancel(timer) }
+    timer = loop.after(milliseconds: limit) { [weak self] in
+      self?.timer = nil
+      self?.finish(.timedOut)
+    }
+  }
 
   /// Sends bytes that are framed already.
   func send(_ bytes: [UInt8]) {

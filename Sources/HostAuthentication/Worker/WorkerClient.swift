@@ -17,17 +17,24 @@ public final class WorkerClient {
   /// Connects and sends the request.
   /// - Parameters:
   ///   - path: the socket of the worker's unit.
+  ///   - spare: a worker that waits already, to be taken instead of a new one.
   ///   - limit: milliseconds until ``WorkerEvent/timedOut``.
   ///   - onEvent: called on the loop, never inside this initializer.
   /// - Throws: when nobody listens at `path`.
-  public init(
-    loop: any EventLoop, path: String, limit: UInt64, request: WorkerRequest,
-    onEvent: @escaping (WorkerEvent) -> Void
+  init(
+    loop: any EventLoop, path: String, spare: HelperConnection? = nil, limit: UInt64,
+    request: WorkerRequest, onEvent: @escaping (WorkerEvent) -> Void
   ) throws(SystemError) {
     self.onEvent = onEvent
-    connection = try HelperConnection(loop: loop, path: path, limit: limit) { [weak self] event in
+    let take: (HelperConnection.Event) -> Void = { [weak self] event in
       // A handler may drop the last reference from outside.
       withExtendedLifetime(self) { self?.take(event) }
+    }
+    if let spare {
+      spare.serve(limit: limit, onEvent: take)
+      connection = spare
+    } else {
+      connection = try HelperConnection(loop: loop, path: path, limit: limit, onEvent: take)
     }
     connection?.send(request.encoded())
   }

@@ -8,8 +8,18 @@ extension Command {
     options: [.group], items: .many
   ) { arguments throws(CommandError) in
     let keychain = Client.silentKeychain(arguments)
+    var deleted: [String] = []
     for item in try arguments.items(1...Limits.items) {
-      try attempt(about: item) { () throws(KeychainError) in try keychain.delete(item) }
+      do throws(CommandError) {
+        try attempt(about: item) { () throws(KeychainError) in try keychain.delete(item) }
+      } catch {
+        var error = error
+        if !deleted.isEmpty {
+          error.advice.insert("Deleted before it: \(deleted.joined(separator: ", ")).", at: 0)
+        }
+        throw error
+      }
+      deleted.append(quoted(item.name.bytes))
     }
     return 0
   }

@@ -26,8 +26,9 @@ import Testing
     let read = try host.reading("finger", PrivateHost.touch)
     try host.waitForVerification()
     host.stop("bus")
-    #expect(try read.status(seconds: 2) == 36, "\(read.output)")
-    #expect(read.output.contains("locked"), "\(read.output)")
+    // The session or the reader is missed first; the finger was not wrong.
+    #expect([1, 36].contains(try read.status(seconds: 2)), "\(read.output)")
+    #expect(["locked", "fprintd"].contains { read.output.contains($0) }, "\(read.output)")
     // Nobody knows any more whether the session is unlocked; what needs no session is served.
     #expect(try isLocked())
     #expect(try host.whorl(["read", "always"]).output == "hunter2")

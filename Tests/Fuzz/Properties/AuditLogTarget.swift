@@ -16,6 +16,7 @@ extension FuzzTarget {
     }
     let next = record(&choices)
     let entry = AuditLogFile.entry(next)
+    try require(entry.count <= AuditLogFile.room(for: next), "room is made for all of a record")
     let torn = entry.prefix(Int(choices.uint64() % UInt64(entry.count)))
     let read = AuditLogFile(whole + torn)
     try require(read.records == records, "a torn record hides no whole one")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Linux
 import TestHost
 
 /// The product's actions, the real polkitd, and pkttyagent in the place of a desktop's agent.
@@ -35,6 +36,8 @@ extension Desktop {
 
   /// An agent for one process, registered.
   func agent(for process: pid_t) throws -> Terminal {
+    // What starts it is root's at first.
+    try host.wait("the program") { FileFacts(path: "/proc/\(process)")?.owner == Self.user }
     let agent = try host.terminal(
       program: [
         "/bin/sh", "-c",

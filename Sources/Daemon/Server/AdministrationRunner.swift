@@ -135,6 +135,19 @@ final class AdministrationRunner {
     _ connection: ClientConnection
   ) {
     let owner = found[0]
+    if let matter, !administration.isContinued {
+      // What cannot be recorded is not done.
+      for record in records(matter, nil, connection, found.map(\.user)) {
+        do throws(SystemError) { try log.makeRoom(for: [record]) } catch {
+          let isFull = StorageError(error) == .full
+          return connection.finish(
+            .failed(
+              Failure(
+                isFull ? .storageFull : .unavailable,
+                detail: Self.text("the audit log cannot be written"))))
+        }
+      }
+    }
     let message: ServerMessage
     switch administration {
     case .list(_, let after): message = list(owner, after: after, connection)
@@ -184,18 +197,23 @@ final class AdministrationRunner {
     connection.finish(.failed(failure))
   }
 
-  /// In the record of who did it, and of whom it is about.
   private func record(
     _ matter: Matter, _ failure: Failure?, _ connection: ClientConnection, _ users: [UInt32]
   ) {
+    for record in records(matter, failure, connection, users) { _ = log.append(record) }
+  }
+
+  /// In the record of who did it, and of whom it is about.
+  private func records(
+    _ matter: Matter, _ failure: Failure?, _ connection: ClientConnection, _ users: [UInt32]
+  ) -> [AuditRecord] {
     let subject = connection.subject
     let others = Set(users).subtracting([subject.user]).sorted().map { ($0, subject.name) }
-    for (user, item) in [(subject.user, matter.account)] + others {
-      _ = log.append(
-        AuditRecord(
-          time: host.date, user: user, process: subject.process,
-          program: subject.executable?.path ?? [], action: matter.record, item: item, factors: [],
-          failure: failure?.code))
+    return ([(subject.user, matter.account)] + others).map { user, item in
+      AuditRecord(
+        time: host.date, user: user, process: subject.process,
+        program: subject.executable?.path ?? [], action: matter.record, item: item, factors: [],
+        failure: failure?.code)
     }
   }
 

@@ -10,9 +10,11 @@ final class DesktopReading {
 
   /// - Parameters:
   ///   - tools: a folder whose programs stand before all others; pinentry is one.
+  ///   - program: nil for the command line.
   ///   - variables: more of the environment; an empty one is left out.
   init(
-    _ words: [String], _ desktop: Desktop, tools: String = "", variables: [String: String] = [:]
+    _ words: [String], _ desktop: Desktop, program: String? = nil, tools: String = "",
+    variables: [String: String] = [:]
   ) throws {
     try desktop.startBus()
     output = "\(desktop.host.folder)/\(UUID().uuidString)"
@@ -25,7 +27,8 @@ final class DesktopReading {
       "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(desktop.runtime)/bus",
     ].merging(variables) { $1 }
     child = try Child(
-      [desktop.host.command] + words, environment: environment.filter { !$0.value.isEmpty },
+      [program ?? desktop.host.command] + words,
+      environment: environment.filter { !$0.value.isEmpty },
       user: Desktop.user, output: target, error: output + ".err")
   }
 

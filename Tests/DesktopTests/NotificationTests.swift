@@ -63,6 +63,22 @@ final class NotificationTests {
     try server.wait(for: "CloseNotification 1")
   }
 
+  @Test func `code written for Apple's systems asks so too, with its own words`() throws {
+    let server = try NotificationServer(desktop)
+    let program = "\(host.folder)/apple-client-6"
+    try host.copy("\(PrivateHost.programs)/apple-client-6", program)
+    let storing = try DesktopReading(["store-current-set", "mail"], desktop, program: program)
+    #expect(try storing.end().output == "0\n")
+    let reading = try DesktopReading(["read", "mail"], desktop, program: program)
+    try server.wait(for: "Touch the fingerprint reader", by: reading)
+    #expect(server.text.contains("\"\(program)\" (unverified) asks for"))
+    #expect(server.text.contains("It says: \"to show it\""))
+    try desktop.touch("alice")
+    let (status, output, error) = try reading.end()
+    #expect(status == 0, "\(error)")
+    #expect(output.contains("secret of mail"), "\(output)")
+  }
+
   @Test func `markup in a name is shown as characters`() throws {
     try desktop.add("<b>&\u{202e}\n", "whenUnlocked", access: "biometryAny")
     let server = try NotificationServer(desktop)

@@ -118,15 +118,7 @@ final class RequestRunner: PromptDeskDelegate {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
     case .login(let login): begin(connection, request, login, secrets)
-    case .loginKeyring(let action):
-      guard action == .enable, !logins.hasKeyring(connection.subject) else {
-        return logins.keyring(action, connection)
-      }
-      start(
-        connection, request, [],
-        recordable(request, connection.caller) {
-          vault.beginLoginKeyring(request, by: connection.caller)
-        })
+    case .loginKeyring(let action): begin(connection, request, action)
     case .administer(let administration):
       administrator.perform(administration, request, connection)
     default:

@@ -278,7 +278,8 @@ let package = Package(
     .testTarget(name: "DependentTests", dependencies: ["TestHost"]),
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
     .testTarget(
-      name: "DaemonTests", dependencies: ["Daemon", "Vault", "TemporaryFolder", "TestHost"]),
+      name: "DaemonTests",
+      dependencies: ["AccessControl", "Daemon", "Vault", "TemporaryFolder", "TestHost", "Wire"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

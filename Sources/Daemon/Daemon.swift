@@ -60,7 +60,7 @@ public final class Daemon {
     ]
     try rules.read()
     box.value = rules.applied(to: configuration)
-    rules.onChange = { [rules] in box.value = rules.applied(to: box.value) }
+    rules.onChange = { box.value.take($0) }
     loop = try EpollLoop()
     shared = try ClientConnection.Shared(loop: loop, configuration: configuration)
     signals = try SignalDescriptor.service()

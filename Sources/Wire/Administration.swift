@@ -43,7 +43,11 @@ public enum Administration: Equatable, Sendable {
     case .list:
       self = .list(
         user: try decoder.string(limit: Self.nameLimit), after: try decoder.uint64())
-    case .purge: self = .purge(user: try decoder.string(limit: Self.nameLimit))
+    case .purge:
+      let user = try decoder.string(limit: Self.nameLimit)
+      // Nobody's name; it must never come to mean the own one.
+      guard !user.isEmpty else { throw .invalid }
+      self = .purge(user: user)
     case .log:
       self = .log(
         user: try decoder.string(limit: Self.nameLimit), skipping: try decoder.uint32())

@@ -48,6 +48,15 @@ public struct RuleChanges: Equatable, Sendable {
     self.passcodeAfterFailures = passcodeAfterFailures
   }
 
+  /// What is changed, in the words of the configuration.
+  public var settings: [(key: String, value: String)] {
+    [
+      ("passcode-after-boot", passcodeAfterBoot.map { $0 ? "on" : "off" }),
+      ("passcode-after-hours", passcodeAfterHours.map { "\($0)" }),
+      ("passcode-after-failures", passcodeAfterFailures.map { "\($0)" }),
+    ].compactMap { key, value in value.map { (key, $0) } }
+  }
+
   func encode(into encoder: inout Encoder) {
     encoder.optional(passcodeAfterBoot) { encoder, value in encoder.bool(value) }
     encoder.optional(passcodeAfterHours) { encoder, value in encoder.uint32(value) }

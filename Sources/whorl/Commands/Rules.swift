@@ -9,7 +9,8 @@ extension Command {
       Says them to everybody; to change them is for root, and for administrators, whom polkit asks. \
       The keys are passcode-after-boot (on or off), passcode-after-hours (0 to 8760) and \
       passcode-after-failures (0 to 1000), as in whorld.conf(5); 0 is never. What is changed here \
-      holds over that file.
+      makes that file's stricter, and holds until it is set to what the file says; what is looser \
+      is refused.
       """,
     options: [.json, .noInteraction],
     words: ["passcode-after-boot=", "passcode-after-hours=", "passcode-after-failures="],

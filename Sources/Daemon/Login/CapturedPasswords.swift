@@ -87,16 +87,18 @@ final class CapturedPasswords {
       guard vault.wantsLoginSecret(owner), let before else { return drop(account.name) }
       // A password that was changed during the check is not the one that was checked.
       mark(account, check) { [weak self] after in
-        if after == before {
+        guard let self else { return }
+        // Nor is one kept that was wanted at the beginning alone.
+        if after == before, vault.wantsLoginSecret(owner) {
           do throws(Failure) {
-            try self?.vault.keepLoginSecret(secret, of: owner, mark: before)
+            try vault.keepLoginSecret(secret, of: owner, mark: before)
           } catch {
             if error.code != .notEnrolled {
               ServiceNote.write("a login secret was not kept: \(error.code)")
             }
           }
         }
-        self?.drop(account.name)
+        drop(account.name)
       }
     }
   }

@@ -137,6 +137,9 @@ final class LoginRunner {
     }
   }
 
+  /// Nothing that a login of theirs handed over is kept any more.
+  func drop(_ owner: Owner) { captured.drop(String(decoding: owner.name, as: UTF8.self)) }
+
   /// Whether the user has a login secret kept already, so that asking for it changes nothing.
   func hasKeyring(_ subject: Subject) -> Bool {
     vault.wantsLoginSecret(Owner(user: subject.user, name: subject.name))

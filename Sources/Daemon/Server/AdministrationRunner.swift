@@ -16,10 +16,16 @@ final class AdministrationRunner {
   private let polkit: PolkitAuthority
   private let rules: RuleBook
   private let configuration: () -> Configuration
+  /// Whether a dialog of the same user waits that is none of these.
+  var hasDialog: (UInt32) -> Bool = { _ in false }
+  /// Called for each owner before what is kept for it goes.
+  var willPurge: (Owner) -> Void = { _ in }
   /// Questions that go on, by connection.
-  private var checks: [UInt64: (user: UInt32, check: PresenceCheck)] = [:]
-  /// What was allowed on a connection: further pages of the same answer are no new request.
-  private var allowed: [UInt64: Matter] = [:]
+  private var checks:
+    [UInt64: (connection: ClientConnection, matter: Matter, check: PresenceCheck)] =
+      [:]
+  /// The next page that each connection may have of what it was allowed.
+  private var pages: [UInt64: NextPage] = [:]
 
   init(
     vault: Vault, owners: @escaping () -> [Owner], accounts: AccountDirectory, log: AuditLog,
@@ -39,15 +45,21 @@ final class AdministrationRunner {
   func perform(
     _ administration: Administration, _ request: Request, _ connection: ClientConnection
   ) {
+    let page = pages.removeValue(forKey: connection.id)
     let subject = connection.subject
     guard let matter = Matter(administration, of: subject) else {
-      return run(administration, nil, connection)
+      return run(administration, nil, isNext: false, connection)
     }
-    if subject.user == 0 || (administration.isContinued && allowed[connection.id] == matter) {
-      return run(administration, matter, connection)
+    if case .rules(let changes) = administration, rules.isLooser(changes) {
+      let detail = Self.text("the configuration is stricter")
+      return refuse(matter, Failure(.notPermitted, detail: detail), connection)
     }
-    // One dialog of a user at a time: more would hide one another.
-    guard !checks.values.contains(where: { $0.user == subject.user }) else {
+    let offset = administration.offset
+    let isNext = page?.serves(matter, from: offset, now: SteadyClock.milliseconds()) == true
+    if subject.user == 0 || isNext {
+      return run(administration, matter, isNext: isNext, connection)
+    }
+    guard !isAsking(subject.user), !hasDialog(subject.user) else {
       return refuse(matter, Failure(.busy, detail: Self.text("another dialog waits")), connection)
     }
     guard let started = ProcessFacts.started(subject.process) else {
@@ -57,7 +69,8 @@ final class AdministrationRunner {
     let check = polkit.ask(
       PolkitAuthority.Question(
         process: subject.process, started: started, user: subject.user,
-        program: displayText(subject.executable?.path ?? []), item: displayText(matter.account),
+        program: displayText(subject.executable?.path ?? []),
+        item: matter.items.map { displayText($0) }.joined(separator: ", "),
         administration: matter.action),
       patience: request.allowsInteraction ? configuration().promptLimit : 0
     ) { [weak self] outcome in
@@ -69,45 +82,63 @@ final class AdministrationRunner {
         return refuse(matter, Failure(.changedMeanwhile), connection)
       }
       if let failure = Self.failure(outcome) { return refuse(matter, failure, connection) }
-      allowed[connection.id] = matter
-      run(administration, matter, connection)
+      run(administration, matter, isNext: false, connection)
     }
-    if !isOver { checks[connection.id] = (subject.user, check) }
+    if !isOver { checks[connection.id] = (connection, matter, check) }
   }
+
+  /// Whether a dialog of the user's waits.
+  func isAsking(_ user: UInt32) -> Bool {
+    checks.values.contains { $0.connection.subject.user == user }
+  }
+
+  /// The client asks for something else: no further page is the answer to what was allowed.
+  func interrupt(_ connection: ClientConnection) { pages[connection.id] = nil }
 
   /// The client does not wait any more.
   func cancel(_ connection: ClientConnection) {
-    guard let (_, check) = checks.removeValue(forKey: connection.id) else { return }
+    guard let (_, matter, check) = checks.removeValue(forKey: connection.id) else { return }
     check.cancel()
-    connection.finish(.failed(Failure(.cancelled)))
+    refuse(matter, Failure(.cancelled), connection)
   }
 
   func closed(_ connection: ClientConnection) {
-    checks.removeValue(forKey: connection.id)?.check.cancel()
-    allowed[connection.id] = nil
+    pages[connection.id] = nil
+    guard let (_, matter, check) = checks.removeValue(forKey: connection.id) else { return }
+    check.cancel()
+    _ = record(matter, Failure(.cancelled), connection, [])
   }
 
   private func run(
-    _ administration: Administration, _ matter: Matter?, _ connection: ClientConnection
+    _ administration: Administration, _ matter: Matter?, isNext: Bool,
+    _ connection: ClientConnection
   ) {
-    guard case .rules(let changes) = administration else {
-      let account = administration.account
-      return find(account.isEmpty ? connection.subject.name : account) { [weak self] found in
-        guard let self, !connection.isClosed else { return }
-        switch found {
-        case .failure(let failure):
-          if let matter { return refuse(matter, failure, connection) }
-          connection.finish(.failed(failure))
-        case .success(let found):
-          answer(administration, of: found, matter, connection)
-        }
+    if case .rules(let changes) = administration { return change(changes, matter, connection) }
+    let account = administration.account
+    find(account.isEmpty ? connection.subject.name : account) { [weak self] found in
+      guard let self else { return }
+      if connection.isClosed {
+        if let matter { _ = record(matter, Failure(.cancelled), connection, []) }
+        return
+      }
+      switch found {
+      case .failure(let failure):
+        if let matter { return refuse(matter, failure, connection) }
+        connection.finish(.failed(failure))
+      case .success(let found):
+        answer(administration, of: found, matter, isNext: isNext, connection)
       }
     }
+  }
+
+  private func change(_ changes: RuleChanges, _ matter: Matter?, _ connection: ClientConnection) {
     if let matter {
+      if let failure = record(matter, connection, []) {
+        return connection.finish(.failed(failure))
+      }
       guard rules.change(changes) else {
         return refuse(matter, Failure(.unavailable, detail: Self.text("the rules")), connection)
       }
-      record(matter, nil, connection, [])
     }
     connection.finish(.done(.rules(Rules(configuration()))))
   }
@@ -131,38 +162,35 @@ final class AdministrationRunner {
   }
 
   private func answer(
-    _ administration: Administration, of found: [Owner], _ matter: Matter?,
+    _ administration: Administration, of found: [Owner], _ matter: Matter?, isNext: Bool,
     _ connection: ClientConnection
   ) {
     let owner = found[0]
-    if let matter, !administration.isContinued {
-      // What cannot be recorded is not done.
-      for record in records(matter, nil, connection, found.map(\.user)) {
-        do throws(SystemError) { try log.makeRoom(for: [record]) } catch {
-          let isFull = StorageError(error) == .full
-          return connection.finish(
-            .failed(
-              Failure(
-                isFull ? .storageFull : .unavailable,
-                detail: Self.text("the audit log cannot be written"))))
-        }
-      }
+    let users = found.map(\.user)
+    // Also before the record is read, so that further pages of it go on where this one ends.
+    if let matter, !isNext, let failure = record(matter, connection, users) {
+      return connection.finish(.failed(failure))
     }
     let message: ServerMessage
+    var next: UInt64?
     switch administration {
-    case .list(_, let after): message = list(owner, after: after, connection)
+    case .list(_, let after):
+      message = list(owner, after: after, connection)
+      if case .done(.items(let rows)) = message { next = rows.last?.row }
     case .log(_, let skipping):
-      // First, so that further pages go on where this one ends.
-      if let matter, skipping == 0 { record(matter, nil, connection, found.map(\.user)) }
-      message = .done(
-        .records(
-          log.records(of: owner.user, limit: Limits.page, skipping: Int(clamping: skipping))))
+      let records = log.records(
+        of: owner.user, limit: Limits.page, skipping: Int(clamping: skipping))
+      message = .done(.records(records))
+      if !records.isEmpty { next = UInt64(skipping) + UInt64(records.count) }
     case .purge: message = purge(found)
     case .rules: message = .failed(Failure(.internalError))
     }
-    guard let matter, !administration.isContinued else { return connection.finish(message) }
-    if case .failed(let failure) = message { return refuse(matter, failure, connection) }
-    if matter.record != .exportLog { record(matter, nil, connection, found.map(\.user)) }
+    if let matter {
+      if case .failed(let failure) = message { return refuse(matter, failure, connection, users) }
+      pages[connection.id] = next.map {
+        NextPage(matter, from: $0, now: SteadyClock.milliseconds())
+      }
+    }
     connection.finish(message)
   }
 
@@ -187,20 +215,50 @@ final class AdministrationRunner {
 
   private func purge(_ found: [Owner]) -> ServerMessage {
     do throws(Failure) {
-      for owner in found { try vault.purge(owner) }
+      for owner in found {
+        willPurge(owner)
+        try vault.purge(owner)
+      }
     } catch { return .failed(error) }
     return .done(.done)
   }
 
-  private func refuse(_ matter: Matter, _ failure: Failure, _ connection: ClientConnection) {
-    record(matter, failure, connection, [])
+  private func refuse(
+    _ matter: Matter, _ failure: Failure, _ connection: ClientConnection, _ users: [UInt32] = []
+  ) {
+    // Nothing is done, so nothing depends on its record.
+    _ = record(matter, failure, connection, users)
     connection.finish(.failed(failure))
   }
 
+  /// Records what is about to be done: what cannot be recorded is not done.
+  ///
+  /// - Returns: why not.
+  private func record(
+    _ matter: Matter, _ connection: ClientConnection, _ users: [UInt32]
+  ) -> Failure? {
+    let detail = Self.text("the audit log cannot be written")
+    let records = Dictionary(grouping: records(matter, nil, connection, users), by: \.user)
+    for record in records.values {
+      do throws(SystemError) { try log.makeRoom(for: record) } catch {
+        let isFull = StorageError(error) == .full
+        return Failure(isFull ? .storageFull : .unavailable, detail: detail)
+      }
+    }
+    guard record(matter, nil, connection, users) else {
+      let failure = Failure(.unavailable, detail: detail)
+      // A part of it may stand there.
+      _ = record(matter, failure, connection, users)
+      return failure
+    }
+    return nil
+  }
+
+  /// - Returns: whether all was written.
   private func record(
     _ matter: Matter, _ failure: Failure?, _ connection: ClientConnection, _ users: [UInt32]
-  ) {
-    for record in records(matter, failure, connection, users) { _ = log.append(record) }
+  ) -> Bool {
+    records(matter, failure, connection, users).reduce(true) { log.append($1) && $0 }
   }
 
   /// In the record of who did it, and of whom it is about.
@@ -208,8 +266,9 @@ final class AdministrationRunner {
     _ matter: Matter, _ failure: Failure?, _ connection: ClientConnection, _ users: [UInt32]
   ) -> [AuditRecord] {
     let subject = connection.subject
+    let own = matter.items.map { (subject.user, $0) }
     let others = Set(users).subtracting([subject.user]).sorted().map { ($0, subject.name) }
-    return ([(subject.user, matter.account)] + others).map { user, item in
+    return (own + others).map { user, item in
       AuditRecord(
         time: host.date, user: user, process: subject.process,
         program: subject.executable?.path ?? [], action: matter.record, item: item, factors: [],
@@ -229,47 +288,4 @@ final class AdministrationRunner {
   }
 
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
-}
-
-/// What of an administrator's doings needs one, and whose account it is about.
-private struct Matter: Equatable {
-  /// Polkit's name of it.
-  let action: String
-  let record: AuditRecord.Action
-  let account: [UInt8]
-
-  /// nil for what everybody may: look at the rules, and at the own names and record.
-  init?(_ administration: Administration, of subject: Subject) {
-    account = administration.account
-    switch administration {
-    case .list(let user, _):
-      guard user != subject.name, !user.isEmpty else { return nil }
-      (action, record) = ("org.whorl.list-others", .listOthers)
-    case .log(let user, _):
-      guard user != subject.name, !user.isEmpty else { return nil }
-      (action, record) = ("org.whorl.export-log", .exportLog)
-    case .purge: (action, record) = ("org.whorl.purge", .purge)
-    case .rules(let changes):
-      guard changes != RuleChanges() else { return nil }
-      (action, record) = ("org.whorl.rules", .changeRules)
-    }
-  }
-}
-
-extension Administration {
-  fileprivate var account: [UInt8] {
-    switch self {
-    case .list(let user, _), .log(let user, _), .purge(let user): user
-    case .rules: []
-    }
-  }
-
-  /// Whether it is a further page of an answer.
-  fileprivate var isContinued: Bool {
-    switch self {
-    case .list(_, let after): after > 0
-    case .log(_, let skipping): skipping > 0
-    case .purge, .rules: false
-    }
-  }
 }

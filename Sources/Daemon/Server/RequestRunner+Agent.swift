@@ -19,6 +19,11 @@ extension RequestRunner {
 
   /// One dialog of a user at a time: more would hide one another.
   private func hasDialog(_ user: UInt32) -> Bool {
+    isAsking(user) || administrator.isAsking(user)
+  }
+
+  /// Whether a dialog about a person's presence waits.
+  func isAsking(_ user: UInt32) -> Bool {
     running.values.contains { $0.user == user && $0.agent != nil }
   }
 

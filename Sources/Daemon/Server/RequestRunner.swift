@@ -16,7 +16,7 @@ final class RequestRunner: PromptDeskDelegate {
   let host: HostFacts
   private let information: HostInformation
   let logins: LoginRunner
-  private let administrator: AdministrationRunner
+  let administrator: AdministrationRunner
   private(set) var running: [UInt64: RunningRequest] = [:]
 
   init(
@@ -34,6 +34,11 @@ final class RequestRunner: PromptDeskDelegate {
     self.logins = logins
     self.administrator = administrator
     desk.delegate = self
+    administrator.hasDialog = { [weak self] in self?.isAsking($0) == true }
+    administrator.willPurge = { [weak self] owner in
+      self?.logins.drop(owner)
+      self?.desk.endAll(of: owner.user, Failure(.changedMeanwhile))
+    }
   }
 
   /// One message of a client's session.
@@ -114,6 +119,7 @@ final class RequestRunner: PromptDeskDelegate {
       record(request, connection.caller, failure, [])
       return connection.finish(.failed(failure))
     }
+    if case .administer = request.operation {} else { administrator.interrupt(connection) }
     switch request.operation {
     case .status, .log, .lock:
       information.answer(request.operation, connection)

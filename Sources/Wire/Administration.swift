@@ -1,7 +1,7 @@
 /// What an administrator asks of the whole host or of another user. Root may; everyone else is asked
 /// by polkit whether they are an administrator.
 public enum Administration: Equatable, Sendable {
-  /// The names of an account's items, the own ones where it is not named, after this row; 0 from the beginning.
+  /// The names of an account's items, after this row; 0 from the beginning.
   case list(user: [UInt8], after: UInt64)
   /// Deletes all that is kept for an account but the record, for good.
   case purge(user: [UInt8])
@@ -16,6 +16,13 @@ public enum Administration: Equatable, Sendable {
   private enum Code: UInt8 {
     case list = 1
     case purge, log, rules
+  }
+
+  /// Nobody's name must never come to mean the own one.
+  private static func name(from decoder: inout Decoder) throws(DecodingError) -> [UInt8] {
+    let name = try decoder.string(limit: nameLimit)
+    guard !name.isEmpty else { throw .invalid }
+    return name
   }
 
   func encode(into encoder: inout Encoder) {
@@ -41,13 +48,8 @@ public enum Administration: Equatable, Sendable {
     guard let code = Code(rawValue: try decoder.uint8()) else { throw .invalid }
     switch code {
     case .list:
-      self = .list(
-        user: try decoder.string(limit: Self.nameLimit), after: try decoder.uint64())
-    case .purge:
-      let user = try decoder.string(limit: Self.nameLimit)
-      // Nobody's name; it must never come to mean the own one.
-      guard !user.isEmpty else { throw .invalid }
-      self = .purge(user: user)
+      self = .list(user: try Self.name(from: &decoder), after: try decoder.uint64())
+    case .purge: self = .purge(user: try Self.name(from: &decoder))
     case .log:
       self = .log(
         user: try decoder.string(limit: Self.nameLimit), skipping: try decoder.uint32())

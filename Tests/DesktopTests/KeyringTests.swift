@@ -38,7 +38,7 @@ final class KeyringTests {
     let refused = try desktop.whorl(["login-keyring", "enable"])
     #expect(refused.status == 36)
     let wrong = try host.terminal(["login-keyring", "enable"], user: Desktop.user)
-    try wrong.expect("asks for \"login keyring\"")
+    try wrong.expect("asks for \"a finger opens your login keyring from now on\"")
     try wrong.expect("Type your password: ")
     wrong.type("guess\n")
     try wrong.expect("Wrong password")
@@ -57,6 +57,15 @@ final class KeyringTests {
     #expect(try desktop.whorl(["log"]).output.contains("loginKeyring"))
     #expect(try desktop.whorl(["login-keyring", "status"]).status == 0)
     #expect(try desktop.whorl(["login-keyring", "disable"]).status == 0)
+  }
+
+  @Test func `a session of another program's that ends does not end the check`() throws {
+    _ = try desktop.keyring("disable")
+    _ = try desktop.keyring("enable")
+    try desktop.logInByPassword()
+    let other = try desktop.logIn(["close_session"])
+    #expect(try other.status() == 0, "\(other.output)")
+    try desktop.waitForState("on: a touch")
   }
 
   @Test func `disabled again, a touch leaves the keyring locked`() throws {

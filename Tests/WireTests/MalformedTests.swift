@@ -56,9 +56,11 @@ struct SeededGenerator: RandomNumberGenerator {
     #expect(parsed > 100)
   }
 
-  @Test func `nobody's items cannot be asked to go`() {
-    let request = ClientMessage.request(Request(.administer(.purge(user: []))))
-    #expect(throws: DecodingError.self) { try ClientMessage(request.encoded) }
+  @Test func `nobody's items can be neither named nor deleted`() {
+    for administration in [Administration.purge(user: []), .list(user: [], after: 0)] {
+      let request = ClientMessage.request(Request(.administer(administration)))
+      #expect(throws: DecodingError.self) { try ClientMessage(request.encoded) }
+    }
   }
 
   @Test func `a forged length or count costs nothing`() {

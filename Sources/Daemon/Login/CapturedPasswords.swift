@@ -13,11 +13,15 @@ final class CapturedPasswords {
   private static let most = 64
 
   private final class Check {
+    let process: Int32
     var secret: SecretBytes?
     var run: AuthenticatorRun?
     var timer: TimerToken?
 
-    init(_ secret: SecretBytes) { self.secret = secret }
+    init(_ secret: SecretBytes, _ process: Int32) {
+      self.secret = secret
+      self.process = process
+    }
   }
 
   /// Called when a password was found right.
@@ -42,10 +46,12 @@ final class CapturedPasswords {
   }
 
   /// A later password of the same account takes the place of one still being checked.
-  func take(_ secret: SecretBytes, of name: String) {
+  ///
+  /// - Parameter process: of the login program.
+  func take(_ secret: SecretBytes, of name: String, by process: Int32) {
     drop(name)
     guard checks.count < Self.most else { return }
-    let check = Check(secret)
+    let check = Check(secret, process)
     checks[name] = check
     check.timer = loop.after(milliseconds: limit) { [weak self] in self?.drop(name) }
     loop.after(milliseconds: Self.delay) { [weak self] in self?.begin(check, name) }
@@ -58,6 +64,11 @@ final class CapturedPasswords {
       guard case .known(let account) = answer else { return drop(name) }
       mark(account, check) { [weak self] before in self?.verify(account, check, before) }
     }
+  }
+
+  /// A login program's session ended: what it handed over is not checked any more.
+  func drop(_ name: String, by process: Int32) {
+    if checks[name]?.process == process { drop(name) }
   }
 
   /// Nothing of an account's is checked any more.

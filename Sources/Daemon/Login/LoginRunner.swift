@@ -109,9 +109,9 @@ final class LoginRunner {
         authenticated[account.uid] = process
         sessions.loggedIn(account.uid)
       }
-      captured.take(secrets[0], of: name)
-    case .passwordChanged: captured.take(secrets[0], of: name)
-    case .sessionClosed: closed(name)
+      captured.take(secrets[0], of: name, by: process)
+    case .passwordChanged: captured.take(secrets[0], of: name, by: process)
+    case .sessionClosed: closed(name, by: process)
     }
   }
 
@@ -128,11 +128,11 @@ final class LoginRunner {
 
   /// What was gathered in a session does not serve after it, and what its login handed over is not
   /// checked any more.
-  private func closed(_ name: String) {
-    captured.drop(name)
+  private func closed(_ name: String, by process: Int32) {
+    captured.drop(name, by: process)
     accounts.lookup(name: name) { [weak self] answer in
       guard let self, case .known(let account) = answer else { return }
-      authenticated[account.uid] = nil
+      if authenticated[account.uid] == process { authenticated[account.uid] = nil }
       vault.endReuse(user: account.uid)
     }
   }

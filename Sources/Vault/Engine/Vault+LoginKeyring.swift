@@ -5,6 +5,9 @@ import Wire
 // Switching the login secret on: whoever does it decides that a finger is to open what the password
 // opened, so the password is asked for, just then and for nothing else.
 extension Vault {
+  /// What the person is asked for, since the name of the thing would not say it.
+  private static let whatIsEnabled = Array("a finger opens your login keyring from now on".utf8)
+
   /// Begins to ask for a login secret to be kept, from the next login on.
   public func beginLoginKeyring(
     _ request: Request, by caller: PendingOperation.Caller
@@ -28,7 +31,7 @@ extension Vault {
       }
       return .gather(
         Gathering(
-          alternatives: [[.devicePasscode]], items: [Array("login keyring".utf8)], reuse: 0),
+          alternatives: [[.devicePasscode]], items: [Self.whatIsEnabled], reuse: 0),
         pending)
     }
     guard host.isUnchanged(pending.caller) else {

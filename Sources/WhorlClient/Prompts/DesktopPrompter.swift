@@ -61,10 +61,10 @@ public final class DesktopPrompter: Prompter, @unchecked Sendable {
           switch message {
           case .cancel: return .cancel
           case .shown(let prompt): input = .shown(prompt)
-          case .answer(_, let factor):
+          case .answer(let prompt, let factor):
             guard let typed = secret else { return .cannotShow }
             secret = nil
-            input = .answer(factor, typed)
+            input = .answer(prompt, factor, typed)
           case .hello, .request, .invalidate: return .cannotShow
           }
         }

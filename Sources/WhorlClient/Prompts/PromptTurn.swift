@@ -78,8 +78,9 @@ struct PromptTurn {
     case .resumed:
       wasStopped = true
       return [.message(ClientMessage.cancel.encoded)]
-    case .answer(let factor, let secret):
-      guard let prompt, prompt.factors.contains(factor) else { return [] }
+    case .answer(let id, let factor, let secret):
+      // What was typed for an earlier prompt is no answer to this one.
+      guard let prompt, prompt.id == id, prompt.factors.contains(factor) else { return [] }
       // What was answered was seen.
       return confirm(prompt) + answer(prompt, factor, secret)
     case .shown(let id):

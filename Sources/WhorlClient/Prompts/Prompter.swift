@@ -53,7 +53,8 @@ extension Prompter {
 public enum PromptInput: Sendable {
   /// Nothing yet.
   case nothing
-  case answer(Factor, SecretBytes)
+  /// What was typed for the prompt of this number.
+  case answer(UInt32, Factor, SecretBytes)
   case cancel
   /// The prompt of this number is on the person's screen.
   case shown(UInt32)

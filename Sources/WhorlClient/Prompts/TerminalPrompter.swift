@@ -131,13 +131,13 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
       write("\nThat is longer than any password.\n" + question)
       return .nothing
     case .complete(let secret):
-      guard let factor = prompt?.factors.typed, secret.count > 0 else {
+      guard let prompt, let factor = prompt.factors.typed, secret.count > 0 else {
         // Enter alone is no password, and costs no try.
         write("\n" + question)
         return .nothing
       }
       isChecking = true
-      return .answer(factor, secret)
+      return .answer(prompt.id, factor, secret)
     }
   }
 

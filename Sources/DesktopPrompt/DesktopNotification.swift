@@ -7,6 +7,8 @@ final class DesktopNotification {
     /// Not yet known.
     case pending
     case shown
+    /// The person, or whoever shows it, took it away.
+    case closed
     /// No bus, nobody who shows notifications, or one that does not answer.
     case failed
   }
@@ -31,7 +33,7 @@ final class DesktopNotification {
   private var server = ""
   private var number: UInt32 = 0
   private var call: BusSlot?
-  private var signals: BusSlot?
+  private var signals: [BusSlot] = []
   /// What is to be shown once the call before is answered.
   private var next: (summary: String, body: String)?
 
@@ -43,15 +45,31 @@ final class DesktopNotification {
       return
     }
     bus.onDisconnect = { [unowned self] in state = .failed }
-    signals = try? bus.subscribe(
-      "type='signal',interface='\(Self.name)',path='\(Self.path)',member='ActionInvoked'"
+    listen(bus, "ActionInvoked") { [unowned self] detail in
+      if detail.text == Self.cancelAction { isCancelled = true }
+    }
+    listen(bus, "NotificationClosed") { [unowned self] _ in
+      if state == .shown { state = .closed }
+    }
+  }
+
+  /// - Parameter take: gets what such a signal says of our notification.
+  private func listen(_ bus: Bus, _ member: String, _ take: @escaping (BusValue) -> Void) {
+    let slot = try? bus.subscribe(
+      "type='signal',interface='\(Self.name)',path='\(Self.path)',member='\(member)'"
     ) { [unowned self] message in
       // A signal that is sent to us alone passes any match rule, so the sender is looked at here.
       guard message.sender == server, message.body.first?.unsigned == UInt64(number),
-        message.body.count == 2, message.body[1].text == Self.cancelAction
+        message.body.count == 2
       else { return }
-      isCancelled = true
+      take(message.body[1])
     }
+    // Without it the person's “no” would not be heard.
+    guard let slot else {
+      state = .failed
+      return
+    }
+    signals.append(slot)
   }
 
   var descriptor: Int32? { bus.flatMap { $0.isConnected ? $0.fileDescriptor : nil } }
@@ -67,7 +85,7 @@ final class DesktopNotification {
 
   /// - Parameters: lines of our own and what `displayText` made, which holds no markup.
   func show(summary: String, body: String) {
-    guard bus?.isConnected == true else { return }
+    guard bus?.isConnected == true, state != .failed else { return }
     if deadline == nil { deadline = SteadyClock.milliseconds() + Self.patience }
     next = (summary, body)
     if call == nil { send() }

@@ -55,14 +55,12 @@ final class Pinentry {
     deadline = SteadyClock.milliseconds() + Self.patience
   }
 
-  /// What gpg-agent tells it too: where a person is who has only a terminal, and the encoding.
+  /// The encoding. No terminal: one that is named may be another's by now, or nobody's.
   private static var options: [[UInt8]] {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].first { OwnProcess.environment($0) != nil }
-    return [("ttyname", "GPG_TTY"), ("ttytype", "TERM"), ("lc-ctype", locale ?? "LANG")].compactMap
-    {
-      name, variable in
-      OwnProcess.environment(variable).map { Array("OPTION \(name)=".utf8) + escaped($0) }
-    }
+    return OwnProcess.environment(locale ?? "LANG").map {
+      [Array("OPTION lc-ctype=".utf8) + escaped($0)]
+    } ?? []
   }
 
   var descriptor: Int32? { state == .failed ? nil : helper.socket.descriptor }

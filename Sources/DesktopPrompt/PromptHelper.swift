@@ -54,7 +54,8 @@ public final class PromptHelper {
       }
       notification.process()
       pinentry?.expire()
-      if notification.isCancelled { cancel() }
+      // A dialog that still asks says all that the notification said.
+      if notification.isCancelled || (notification.state == .closed && !canType) { cancel() }
       settle()
     }
   }
@@ -160,8 +161,8 @@ public final class PromptHelper {
   private func settle() {
     guard !isOver, let prompt else { return }
     let canTouch = prompt.factors.contains(.biometry)
-    let isAsking = pinentry?.state == .asking
-    if canTouch ? notification.state == .failed && !canType : !canType {
+    // The reader is not armed for what may not be seen: that pinentry was told to ask shows nothing.
+    if canTouch ? notification.state == .failed : !canType {
       isOver = true
       return
     }
@@ -172,7 +173,8 @@ public final class PromptHelper {
       self.prompt?.factors.removeAll { $0 != .biometry }
       update()
     }
-    guard !isConfirmed, isAsking || (canTouch && notification.state == .shown) else { return }
+    let isSeen = canTouch ? notification.state == .shown : pinentry?.state == .asking
+    guard !isConfirmed, isSeen else { return }
     isConfirmed = true
     send([.message(ClientMessage.shown(prompt: prompt.id).encoded)])
   }

@@ -54,11 +54,20 @@ final class NotificationServer {
 
   /// The person chooses an action of a notification.
   func choose(_ action: String, of number: Int) throws {
+    try emit("ActionInvoked", "us", "[<uint32 \(number)>, <'\(action)'>]")
+  }
+
+  /// The person sends it away.
+  func close(_ number: Int) throws {
+    try emit("NotificationClosed", "uu", "[<uint32 \(number)>, <uint32 2>]")
+  }
+
+  private func emit(_ signal: String, _ signature: String, _ values: String) throws {
     let result = try desktop.inSession([
       "/usr/bin/gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications",
       "--object-path", "/org/freedesktop/Notifications", "--method",
-      "org.freedesktop.DBus.Mock.EmitSignal", "org.freedesktop.Notifications", "ActionInvoked",
-      "us", "[<uint32 \(number)>, <'\(action)'>]",
+      "org.freedesktop.DBus.Mock.EmitSignal", "org.freedesktop.Notifications", signal, signature,
+      values,
     ])
     guard result.status == 0 else { throw PrivateHost.Missing(result.error) }
   }

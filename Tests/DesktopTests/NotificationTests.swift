@@ -44,7 +44,7 @@ final class NotificationTests {
   @Test func `where polkit has no agent, presence is shown by a touch`() throws {
     let server = try NotificationServer(desktop)
     let reading = try DesktopReading(
-      ["read", "presence"], desktop, variables: ["GPG_TTY": "/nowhere"])
+      ["read", "presence"], desktop)
     try server.wait(for: "Touch the fingerprint reader", by: reading)
     try desktop.touch("alice")
     let (status, output, error) = try reading.end()
@@ -61,6 +61,50 @@ final class NotificationTests {
     #expect(status == 128, "\(error)")
     #expect(output.isEmpty)
     try server.wait(for: "CloseNotification 1")
+  }
+
+  @Test func `a notification that is sent away ends the request`() throws {
+    let server = try NotificationServer(desktop)
+    let reading = try DesktopReading(["read", "finger"], desktop)
+    try server.wait(for: "Touch the fingerprint reader", by: reading)
+    try server.close(2)
+    #expect(reading.child.isRunning)
+    try server.close(1)
+    let (status, output, error) = try reading.end()
+    #expect(status == 128, "\(error)")
+    #expect(output.isEmpty)
+  }
+
+  @Test func `a helper that somebody else could have put there is not started`() throws {
+    let server = try NotificationServer(desktop)
+    let folder = "\(host.folder)/apart"
+    try desktop.run("mkdir -m 755 \(folder)")
+    try host.copy(host.command, "\(folder)/whorl")
+    try desktop.run("install -m 755 \(PrivateHost.programs)/whorl-prompt \(folder)/")
+    let plants = [
+      "chmod 777 \(folder)", "chmod 775 \(folder)/whorl-prompt",
+      "chown \(PrivateHost.games) \(folder)/whorl-prompt", "chown \(PrivateHost.games) \(folder)",
+    ]
+    for plant in plants {
+      try desktop.run(plant)
+      try refused(
+        DesktopReading(["read", "finger"], desktop, program: "\(folder)/whorl"), within: 1)
+      try desktop.run("chown -R 0 \(folder) && chmod -R 755 \(folder)")
+    }
+    let reading = try DesktopReading(["read", "finger"], desktop, program: "\(folder)/whorl")
+    try server.wait(for: "Touch the fingerprint reader", by: reading)
+    try desktop.touch("alice")
+    #expect(try reading.end().status == 0)
+  }
+
+  @Test func `another user's bus is not told what is asked for`() throws {
+    let server = try NotificationServer(desktop)
+    try desktop.run("chown \(PrivateHost.games) \(desktop.runtime)/bus")
+    for variables in [[:], ["DBUS_SESSION_BUS_ADDRESS": ""]] {
+      try refused(
+        DesktopReading(["read", "finger"], desktop, variables: variables), within: 1)
+    }
+    #expect(!server.log.contains { $0.contains("Notify") })
   }
 
   @Test func `code written for Apple's systems asks so too, with its own words`() throws {

@@ -3,8 +3,8 @@ import Glibc
 import TestHost
 import Testing
 
-/// A program without a terminal: a password is asked for by pinentry. The real one, on a terminal
-/// that GPG_TTY names, and false ones for what it may do wrong.
+/// A program without a terminal: a password is asked for by pinentry. The real one, which is told of a
+/// terminal in the place of a screen, and false ones for what it may do wrong.
 @Suite(.serialized, .enabled(if: Namespace.isOwn, Namespace.need))
 final class PinentryTests {
   let desktop: Desktop
@@ -28,18 +28,16 @@ final class PinentryTests {
     return (terminal, String(name))
   }
 
-  /// A folder that has the named pinentry for its own.
-  private func real() throws -> String {
-    let tools = "\(host.folder)/tools"
-    try desktop.run("mkdir -p \(tools) && ln -sf /usr/bin/pinentry-curses \(tools)/pinentry")
+  /// A folder that has the real pinentry for its own, on that terminal.
+  private func real(_ screen: String) throws -> String {
     guard access("/usr/bin/pinentry-curses", X_OK) == 0 else {
       throw PrivateHost.Missing("install the package pinentry-curses")
     }
-    return tools
+    return try fake("exec /usr/bin/pinentry-curses --ttyname \(screen) --ttytype xterm")
   }
 
   private func fake(_ script: String) throws -> String {
-    let tools = "\(host.folder)/fake-tools"
+    let tools = "\(host.folder)/tools"
     try desktop.run("mkdir -p \(tools)")
     try ("#!/bin/sh\n" + script + "\n").write(
       toFile: "\(tools)/pinentry", atomically: true, encoding: .utf8)
@@ -47,9 +45,8 @@ final class PinentryTests {
     return tools
   }
 
-  private func read(_ name: String, _ tools: String, _ screen: String = "") throws -> DesktopReading
-  {
-    try DesktopReading(["read", name], desktop, tools: tools, variables: ["GPG_TTY": screen])
+  private func read(_ name: String, _ tools: String) throws -> DesktopReading {
+    try DesktopReading(["read", name], desktop, tools: tools)
   }
 
   /// Whether the person has a pinentry that still runs.
@@ -61,7 +58,7 @@ final class PinentryTests {
     throws
   {
     let (terminal, name) = try screen()
-    let reading = try read("password", real(), name)
+    let reading = try read("password", real(name))
     try terminal.expect("asks for \"password\"")
     try terminal.expect("Password:")
     terminal.type("wrong\r")
@@ -77,8 +74,11 @@ final class PinentryTests {
 
   @Test func `a touch takes the dialog away`() throws {
     let (terminal, name) = try screen()
-    let reading = try read("both", real(), name)
+    let server = try NotificationServer(desktop)
+    let reading = try read("both", real(name))
     try terminal.expect("Touch the fingerprint reader, or type your password")
+    // The dialog says it all.
+    try server.close(1)
     try desktop.touch("alice")
     let (status, output, error) = try reading.end()
     #expect(status == 0, "\(error)")
@@ -86,9 +86,18 @@ final class PinentryTests {
     try host.wait("pinentry to end") { try !runs() }
   }
 
+  @Test func `a touch is not asked for by a dialog alone, which may not be seen`() throws {
+    let start = ContinuousClock.now
+    let reading = try read(
+      "both", fake("echo OK; while read line; do [ \"$line\" = GETPIN ] || echo OK; done"))
+    #expect(try reading.end().status == 36)
+    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect((try? host.waitForVerification(seconds: 0.1)) == nil)
+  }
+
   @Test func `the dialog's cancel is one`() throws {
     let (terminal, name) = try screen()
-    let reading = try read("password", real(), name)
+    let reading = try read("password", real(name))
     try terminal.expect("Password:")
     // Over “OK”.
     terminal.type("\t\t\r")
@@ -109,7 +118,7 @@ final class PinentryTests {
     adding.type("a % b\n")
     #expect(try adding.status() == 0, "\(adding.output)")
     let (terminal, name) = try screen()
-    let reading = try read("locked", real(), name)
+    let reading = try read("locked", real(name))
     try terminal.expect("Password of the item:")
     terminal.type("a b\r")
     try terminal.expect("Wrong password of the item.")
@@ -121,7 +130,7 @@ final class PinentryTests {
 
   @Test func `without a screen for the dialog only the touch is asked for`() throws {
     let server = try NotificationServer(desktop)
-    let reading = try read("both", real(), "/nowhere")
+    let reading = try read("both", real("/nowhere"))
     try server.wait(for: "\"Touch the fingerprint reader\"")
     try desktop.touch("alice")
     #expect(try reading.end().output == "both")

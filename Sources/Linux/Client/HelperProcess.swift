@@ -8,15 +8,26 @@ public final class HelperProcess {
   private let leadsGroup: Bool
   private var isOver = false
 
-  /// Where a helper of this product is: beside this executable, where both were built, in its
-  /// `../libexec/whorl`, or where packages put it. Never by PATH or a variable, which others may set.
+  /// Where a helper of this product is: where packages put it, in this executable's
+  /// `../libexec/whorl`, or beside this executable, where both were built. Never by PATH or a
+  /// variable, which others may set, and never where somebody else could have put it.
   public static func find(_ name: String) -> [UInt8]? {
     var folders = ["/usr/libexec/whorl/", "/usr/local/libexec/whorl/"].map { Array($0.utf8) }
     if let own = OwnProcess.executable, let end = own.lastIndex(of: UInt8(ascii: "/")) {
       let folder = Array(own[...end])
-      folders = [folder + Array("../libexec/whorl/".utf8), folder] + folders
+      folders += [folder + Array("../libexec/whorl/".utf8), folder]
     }
-    return folders.map { $0 + Array(name.utf8) }.first { isExecutable($0) }
+    for folder in folders where isOurs(folder, .directory) {
+      let path = folder + Array(name.utf8)
+      if isOurs(path, .regular), isExecutable(path) { return path }
+    }
+    return nil
+  }
+
+  /// Whether it is root's or this user's, and nobody else may write to it.
+  private static func isOurs(_ path: [UInt8], _ kind: FileFacts.Kind) -> Bool {
+    guard let facts = FileFacts(path: path), facts.kind == kind else { return false }
+    return [0, OwnProcess.user].contains(facts.owner) && facts.mode & 0o022 == 0
   }
 
   private static func isExecutable(_ path: [UInt8]) -> Bool {

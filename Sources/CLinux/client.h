@@ -25,6 +25,13 @@ extern int execvpe(const char *, char *const[], char *const[]);
 extern int memfd_create(const char *, unsigned int);
 extern char **environ;
 
+// Hidden without _GNU_SOURCE: a child closes all but its standard streams.
+#include <spawn.h>
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+static inline int whorl_close_from_3(posix_spawn_file_actions_t *actions) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+}
+
 // Glibc is imported beside this header and declares it too.
 static inline char **whorl_environment(void) { return environ; }
 

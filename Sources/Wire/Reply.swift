@@ -12,10 +12,11 @@ public enum Reply: Equatable, Sendable {
   /// A public key or a signature.
   case bytes([UInt8])
   case loginKeyring(LoginKeyring)
+  case rules(Rules)
 
   private enum Code: UInt8 {
     case done = 1
-    case secrets, items, item, status, records, domainState, bytes, loginKeyring
+    case secrets, items, item, status, records, domainState, bytes, loginKeyring, rules
   }
 
   func encode(into encoder: inout Encoder) {
@@ -45,6 +46,9 @@ public enum Reply: Equatable, Sendable {
     case .loginKeyring(let state):
       encoder.uint8(Code.loginKeyring.rawValue)
       encoder.uint8(state.rawValue)
+    case .rules(let rules):
+      encoder.uint8(Code.rules.rawValue)
+      rules.encode(into: &encoder)
     }
   }
 
@@ -70,6 +74,7 @@ public enum Reply: Equatable, Sendable {
     case .loginKeyring:
       guard let state = LoginKeyring(rawValue: try decoder.uint8()) else { throw .invalid }
       self = .loginKeyring(state)
+    case .rules: self = .rules(try Rules(from: &decoder))
     }
   }
 }

@@ -179,7 +179,7 @@ enum Answer: Equatable {
     case .item(let detail): self = .item(detail)
     case .domainState(let digest): self = .domainState(digest)
     case .bytes(let bytes): self = .bytes(bytes)
-    case .status, .records, .loginKeyring: self = .other
+    case .status, .records, .loginKeyring, .rules: self = .other
     }
   }
 }

@@ -40,6 +40,8 @@ public struct Configuration: Equatable, Sendable {
   /// Milliseconds between the end of a verify and the next arming.
   public var rearmDelay: UInt64 = 1_000
   public var writeLimit: UInt64 = 10_000
+  /// For the check of a password that a login program handed over; it is dropped then.
+  public var captureLimit: UInt64 = 30_000
   /// The worker's unit ends what lives longer than the most that may be set.
   public var workerLimit: UInt64 = 45_000
 

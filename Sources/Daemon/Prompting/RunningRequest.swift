@@ -17,6 +17,8 @@ final class RunningRequest {
   var wasUnlocked = false
   /// The question to the desktop's agent while it goes on.
   var agent: (any Attempt)?
+  /// Whether the desktop was found to have no agent.
+  var lacksAgent = false
   /// The answer was sent, or nobody waits for it any more.
   var isOver = false
 

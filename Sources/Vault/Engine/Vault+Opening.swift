@@ -59,8 +59,9 @@ extension Vault {
     switch pending.request.operation {
     case .evaluate, .canEvaluate: try evaluate(pending)
     case .login: try login(pending)
+    case .loginKeyring: try enableLoginKeyring(pending)
     case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState,
-      .makeKey, .sign, .agree, .loginKeyring:
+      .makeKey, .sign, .agree, .administer:
       try advance(pending)
     }
   }
@@ -83,7 +84,7 @@ extension Vault {
       return try rearm(pending, live, factors)
     case .sign, .agree: return try use(pending, live, factors)
     case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey, .login, .loginKeyring:
+      .domainState, .makeKey, .login, .loginKeyring, .administer:
       throw .failure(Failure(.internalError))
     }
   }

@@ -22,7 +22,7 @@ public final class Vault {
   let scopes = EvidenceScopes()
   /// Told of each generation that ends, once, whatever look found it.
   public var onEnd: ((Owner, EnrollmentChange) -> Void)?
-  private var itemKeys: [Owner: ItemKeys] = [:]
+  var itemKeys: [Owner: ItemKeys] = [:]
 
   public init(
     storage: any VaultStorage, keys: any KeySource, enrollment: any EnrollmentSource,
@@ -72,7 +72,7 @@ public final class Vault {
       case .makeKey(let item, let kind): return try makeKey(item, kind, request, caller)
       case .sign(let item, _), .agree(let item, _):
         return try advance(try freezeKey(item, request, caller))
-      case .status, .log, .lock, .login, .loginKeyring:
+      case .status, .log, .lock, .login, .loginKeyring, .administer:
         throw .failure(Failure(.protocolViolation))
       }
     } catch {

@@ -10,6 +10,7 @@ struct FuzzTarget: Sendable {
     .clientMessage, .clientStream, .commandOutput, .configuration, .displayText,
     .enrollmentDigest, .environmentFile, .fprintdConfiguration, .generationFile, .generationNote,
     .generationSlot, .itemName, .itemStore, .keyFiles, .keychain, .passEntry, .passcodeBackoff,
+    .pinentry,
     .passwordTable, .printFolder, .printReaderReply, .privateKey, .processFacts, .promptText,
     .sealedItem, .secretLine, .serverMessage, .sessionFacts, .sessionStream, .workerReply,
     .workerRequest, .workerStream,

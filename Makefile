@@ -12,8 +12,9 @@ FUZZ_TARGETS ?=
 PAMMODULEDIR ?= $(PREFIX)/lib/$(shell gcc -print-multiarch)/security
 
 PROGRAMS = whorl whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring \
-  whorl-secret-service
-HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring whorl-secret-service
+  whorl-secret-service whorl-prompt
+HELPERS = whorld whorl-pam-worker whorl-print-reader whorl-lint whorl-keyring whorl-secret-service \
+  whorl-prompt
 RELEASE = .build/release
 MODULE = $(RELEASE)/libpam_whorl.so
 
@@ -23,6 +24,7 @@ UNITDIR = $(DESTDIR)$(PREFIX)/lib/systemd/system
 ACTIONDIR = $(DESTDIR)$(PREFIX)/share/polkit-1/actions
 MODULEDIR = $(DESTDIR)$(PAMMODULEDIR)
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
+LOCALEDIR = $(DESTDIR)/usr/share/locale
 BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
 PROFILEDIR = $(DESTDIR)$(PREFIX)/share/pam-configs
@@ -37,10 +39,12 @@ STACKS = $(wildcard pam/stacks/*)
 SOCKETS = whorl.socket whorl-pam-worker.socket whorl-print-reader.socket
 UNITS = $(wildcard systemd/*.service systemd/*.socket)
 ACTIONS = $(wildcard polkit/*.policy)
+# Languages of pam_whorl, whose catalogs libc looks up in /usr/share/locale.
+LANGUAGES = $(patsubst pam/po/%.po,%,$(wildcard pam/po/*.po))
 
 # Debian's packages, beside Swift 6.3. None of them changes the machine's PAM stacks:
 # libpam-fprintd leaves its profile off, and libpam-gnome-keyring, which would not, is unpacked only.
-BUILD_PACKAGES = gcc libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodium-dev libssl-dev \
+BUILD_PACKAGES = gcc gettext libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev libsodium-dev libssl-dev \
   libsqlite3-dev libsystemd-dev libsecret-1-dev
 # The demo: a bus, fprintd with libfprint's virtual reader, pam_fprintd, pam_matrix for the
 # password, systemd-socket-activate, and Python for the finger and the typing hand.
@@ -48,7 +52,7 @@ DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wra
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
 TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git gnome-keyring gnupg groff-base \
-  libsecret-tools pamtester passwd python3-jsonschema util-linux procps zsh
+  libglib2.0-bin libsecret-tools pamtester pinentry-curses passwd python3-jsonschema util-linux procps zsh
 # Their files are enough: installed, they would change the machine's PAM stacks.
 UNPACKED_PACKAGES = libpam-gnome-keyring
 # The benchmark: what it is compared with.
@@ -143,6 +147,11 @@ install: ## install what `make build` made
 	install -m 0644 $(PROFILES) "$(PROFILEDIR)"
 	install -m 0644 $(STACKS) "$(STACKDIR)"
 	install -m 0644 pam/man/pam_whorl.8 "$(MANDIR)/man8/pam_whorl.8"
+	for language in $(LANGUAGES); do \
+	  install -d "$(LOCALEDIR)/$$language/LC_MESSAGES" && \
+	  msgfmt -o "$(LOCALEDIR)/$$language/LC_MESSAGES/whorl.mo" pam/po/$$language.po && \
+	  chmod 0644 "$(LOCALEDIR)/$$language/LC_MESSAGES/whorl.mo" || exit 1; \
+	done
 	for unit in $(UNITS); do \
 	  sed -e 's|/usr/libexec/whorl|$(PREFIX)/libexec/whorl|' $(MOVED_UNIT) $$unit \
 	    >"$(UNITDIR)/$${unit##*/}" && \
@@ -190,6 +199,9 @@ endif
 	for action in $(notdir $(ACTIONS)); do rm -f "$(ACTIONDIR)/$$action"; done
 	rm -f "$(MANDIR)/man1/whorl.1" "$(MANDIR)/man5/whorld.conf.5" "$(MANDIR)/man8/whorld.8"
 	rm -f "$(MANDIR)/man8/pam_whorl.8"
+	for language in $(LANGUAGES); do \
+	  rm -f "$(LOCALEDIR)/$$language/LC_MESSAGES/whorl.mo"; \
+	done
 	for profile in $(notdir $(PROFILES)); do rm -f "$(PROFILEDIR)/$$profile"; done
 	for stack in $(notdir $(STACKS)); do rm -f "$(STACKDIR)/$$stack"; done
 	for folder in "$(STACKDIR)" "$(patsubst %/,%,$(dir $(STACKDIR)))"; do [ ! -d "$$folder" ] || rmdir "$$folder"; done

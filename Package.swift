@@ -83,12 +83,13 @@ let module: [Target] = [
 let fuzzed: [Target.Dependency] = [
   "AccessControl", "Wire", "Vault", "HostAuthentication", "Daemon", "WhorlClient", "WhorlCommands",
   "Linux", "SecretMemory", "Crypto", "EllipticCurve", "SQLite", "Systemd", "WhorlKit",
-  "WhorlTesting", "Transfer",
+  "WhorlTesting", "Transfer", "DesktopPrompt",
 ]
 
 let libraries = ["WhorlKit", "WhorlTesting", "Security", "LocalAuthentication", "TokenStorage"]
 let programs = [
-  "whorl", "whorl-lint", "whorl-keyring", "whorl-secret-service", "whorld", "whorl-pam-worker",
+  "whorl", "whorl-lint", "whorl-keyring", "whorl-secret-service", "whorl-prompt", "whorld",
+  "whorl-pam-worker",
   "whorl-print-reader",
 ]
 
@@ -220,6 +221,14 @@ let package = Package(
       name: "whorl-secret-service",
       dependencies: ["WhorlClient", "Wire", "Linux", "SecretMemory", "SecretService"],
       swiftSettings: strict, linkerSettings: rootProgram),
+    // What a program without a terminal asks with: a library, so that tests may look at it.
+    .target(
+      name: "DesktopPrompt",
+      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "Systemd"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "whorl-prompt", dependencies: ["DesktopPrompt", "Linux", "SecretMemory"],
+      swiftSettings: strict, linkerSettings: rootProgram),
 
     // Reads the sources, this file included.
     .testTarget(name: "ArchitectureTests"),
@@ -276,7 +285,8 @@ let package = Package(
     .testTarget(name: "DependentTests", dependencies: ["TestHost"]),
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
     .testTarget(
-      name: "DaemonTests", dependencies: ["Daemon", "Vault", "TemporaryFolder", "TestHost"]),
+      name: "DaemonTests",
+      dependencies: ["AccessControl", "Daemon", "Vault", "TemporaryFolder", "TestHost", "Wire"]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

@@ -28,6 +28,12 @@ extern char **environ;
 
 // AT_SECURE: whether the program has more rights than its caller.
 static inline bool whorl_is_privileged(void) { return getauxval(23) != 0; }
+// Hidden without _GNU_SOURCE: a child closes all but its standard streams.
+#include <spawn.h>
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+static inline int whorl_close_from_3(posix_spawn_file_actions_t *actions) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+}
 
 // Glibc is imported beside this header and declares it too.
 static inline char **whorl_environment(void) { return environ; }

@@ -35,6 +35,7 @@ public final class Daemon {
   /// Of the folders that are this daemon's alone.
   private let locks: [FolderLock]
   private let reload: () throws -> Configuration
+  private let rules: RuleBook
 
   /// - Parameters:
   ///   - listener: the socket handed over by the service manager, if any.
@@ -47,6 +48,7 @@ public final class Daemon {
     self.reload = reload
     let box = ConfigurationBox(configuration)
     current = box
+    rules = RuleBook(folder: configuration.state)
     try Crypto.initialize()
     do { try LockedArena.shared.prime() } catch {
       throw StartError(text: "no memory can be locked: raise LimitMEMLOCK")
@@ -56,6 +58,9 @@ public final class Daemon {
     locks = [
       try StateFolder.take(configuration.state), try StateFolder.take(configuration.runtime),
     ]
+    try rules.read()
+    box.value = rules.applied(to: configuration)
+    rules.onChange = { box.value.take($0) }
     loop = try EpollLoop()
     shared = try ClientConnection.Shared(loop: loop, configuration: configuration)
     signals = try SignalDescriptor.service()
@@ -68,6 +73,7 @@ public final class Daemon {
       accounts: accounts, sessions: sessions,
       proofs: PasscodeProofs(folder: configuration.runtime),
       touches: TouchFailures(folder: configuration.runtime),
+      unlocks: FirstUnlocks(folder: configuration.runtime),
       configuration: { box.value })
     let prints = PrintFolder(folder: configuration.prints)
     let (storage, keys) = try StateFolder.open(configuration)
@@ -88,7 +94,7 @@ public final class Daemon {
     logins = LoginRunner(
       vault: vault, accounts: accounts, host: host, sessions: sessions, log: log,
       captured: CapturedPasswords(
-        loop: loop, vault: vault, accounts: accounts,
+        loop: loop, limit: configuration.captureLimit, vault: vault, accounts: accounts,
         passcode: PasscodeAuthenticator(loop: loop, settings: settings)))
     runner = RequestRunner(
       vault: vault, desk: desk, authenticators: authenticators,
@@ -99,7 +105,11 @@ public final class Daemon {
           folder: prints,
           describer: PrintDescriber(loop: loop, socket: configuration.printReaderSocket)),
         pamDirectory: configuration.pamDirectory),
-      logins: logins)
+      logins: logins,
+      administrator: AdministrationRunner(
+        vault: vault, owners: { [storage] in (try? storage.owners()) ?? [] }, accounts: accounts,
+        log: log, host: host, polkit: PolkitAuthority(bus: bus, label: "whorl-administration"),
+        rules: rules, configuration: { box.value }))
     server = Server(
       listener: try listener ?? Self.listen(configuration.socket), shared: shared,
       accounts: accounts, host: host, runner: runner,
@@ -182,7 +192,7 @@ public final class Daemon {
       }
       Notify.reloading()
       do {
-        let new = try reload()
+        let new = rules.applied(to: try reload())
         configuration = new
         current.value = new
         shared.configuration = new

@@ -29,6 +29,15 @@ public struct FileFacts: Equatable, Sendable {
     self.init(status)
   }
 
+  /// The same for a path as the kernel has it.
+  public init?(path: [UInt8]) {
+    var status = stat()
+    let path = path.map { CChar(bitPattern: $0) } + [0]
+    // SAFETY: the path ends with a zero; the out-parameter is valid.
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   /// Of an open file.
   public init?(descriptor: Int32) {
     var status = stat()

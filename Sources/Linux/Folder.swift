@@ -62,6 +62,12 @@ public enum Folder {
     }
   }
 
+  /// Removes an empty folder.
+  public static func remove(folder path: String) throws(SystemError) {
+    // SAFETY: the text is valid for the length of the call.
+    guard unsafe rmdir(path) == 0 else { throw SystemError(code: errno, call: "rmdir") }
+  }
+
   public static func remove(file path: String) throws(SystemError) {
     // SAFETY: the text is valid for the length of the call.
     guard unsafe unlink(path) == 0 else { throw SystemError(code: errno, call: "unlink") }

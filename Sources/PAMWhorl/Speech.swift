@@ -1,5 +1,7 @@
-/// Every text for people, each said once per event. Translations are looked up in the domain
-/// “whorl” of the login program's language.
+/// Every text for people, each said once per event. Translations, in pam/po, are looked up by libc in
+/// the domain “whorl”, in the language that the login program has set. libc reads LANGUAGE for that, also
+/// in a program with more rights than its caller, who may so choose among the languages that are
+/// installed, and no more: a text is never a format.
 enum Speech {
   static let touch: StaticString = "Touch the fingerprint reader"
   static let queued: StaticString =

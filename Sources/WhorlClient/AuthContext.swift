@@ -126,8 +126,8 @@ public final class AuthContext: Sendable {
         operation, context: Self.number,
         allowsInteraction: mayAsk || settings.applicationPassword != nil,
         usesAgent: options.allowsInteraction && !settings.interactionNotAllowed
-          && settings.applicationPassword == nil && prompter.usesAgent,
-        reuse: max(options.reuse, settings.reuse),
+          && settings.applicationPassword == nil && prompter.leavesToAgent,
+        promptsWithoutAgent: prompter.isAvailable, reuse: max(options.reuse, settings.reuse),
         reason: options.reason.isEmpty ? settings.reason : options.reason)
       let call = Exchange.Call(
         request: request, secrets: secrets, applicationPassword: settings.applicationPassword,

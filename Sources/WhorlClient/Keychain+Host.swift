@@ -24,13 +24,15 @@ extension Keychain {
     try expectDone(.lock, options: RequestOptions(allowsInteraction: false), context: nil)
   }
 
-  /// Changes whether a touch at a login is to open the user's keyring, or only looks.
+  /// Changes whether a touch at a login is to open the user's keyring, or only looks. Asks for the
+  /// password where that is enabled, and for nothing else.
   public func loginKeyring(
-    _ action: LoginKeyring.Action
+    _ action: LoginKeyring.Action, options: RequestOptions = RequestOptions()
   ) throws(KeychainError) -> LoginKeyring {
-    guard case .loginKeyring(let state) = try reply(.loginKeyring(action)) else {
-      throw KeychainError(.malformed)
-    }
+    var options = options
+    if action != .enable { options.allowsInteraction = false }
+    let answer = try perform(.loginKeyring(action), options: options, context: nil)
+    guard case .loginKeyring(let state) = answer.reply else { throw KeychainError(.malformed) }
     return state
   }
 

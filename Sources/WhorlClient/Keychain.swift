@@ -12,13 +12,14 @@ import Wire
 public final class Keychain: Sendable {
   private static let current = Mutex<Keychain?>(nil)
 
-  /// The keychain that is used where none is named; it asks on the terminal. Set it to put another transport in its place,
+  /// The keychain that is used where none is named; it asks on the terminal, and
+  /// without one on the desktop. Set it to put another transport in its place,
   /// in a test for instance.
   public static var shared: Keychain {
     get {
       current.withLock { current in
         if let current { return current }
-        let keychain = Keychain(prompter: TerminalPrompting(), defaultStore: .settled)
+        let keychain = Keychain(prompter: PersonPrompting(), defaultStore: .settled)
         current = keychain
         return keychain
       }
@@ -124,8 +125,8 @@ public final class Keychain: Sendable {
     let prompter = prompter.forRequest()
     let request = Request(
       operation, allowsInteraction: options.allowsInteraction && prompter.isAvailable,
-      usesAgent: options.allowsInteraction && prompter.usesAgent, reuse: options.reuse,
-      reason: options.reason)
+      usesAgent: options.allowsInteraction && prompter.leavesToAgent,
+      promptsWithoutAgent: prompter.isAvailable, reuse: options.reuse, reason: options.reason)
     return try runOneShot(
       Exchange.Call(
         request: request, secrets: secrets, prompter: prompter, store: store,

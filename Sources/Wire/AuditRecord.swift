@@ -8,6 +8,8 @@ public struct AuditRecord: Hashable, Sendable {
     case read, update, delete, rearm, evaluate, generationEnded, lock, makeKey, sign, agree
     /// A touch at a login, and with it the release of a login secret; what was said of one.
     case login, loginSecret, loginKeyring
+    /// An administrator's doings, in the record of that one and of the account they are about.
+    case listOthers, purge, exportLog, changeRules
   }
 
   /// Seconds since 1970.

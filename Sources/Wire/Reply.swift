@@ -12,11 +12,12 @@ public enum Reply: Equatable, Sendable {
   /// A public key or a signature.
   case bytes([UInt8])
   case loginKeyring(LoginKeyring)
+  case rules(Rules)
   case form(FormPage)
 
   private enum Code: UInt8 {
     case done = 1
-    case secrets, items, item, status, records, domainState, bytes, loginKeyring, form
+    case secrets, items, item, status, records, domainState, bytes, loginKeyring, rules, form
   }
 
   func encode(into encoder: inout Encoder) {
@@ -46,6 +47,9 @@ public enum Reply: Equatable, Sendable {
     case .loginKeyring(let state):
       encoder.uint8(Code.loginKeyring.rawValue)
       encoder.uint8(state.rawValue)
+    case .rules(let rules):
+      encoder.uint8(Code.rules.rawValue)
+      rules.encode(into: &encoder)
     case .form(let page):
       encoder.uint8(Code.form.rawValue)
       page.encode(into: &encoder)
@@ -74,6 +78,7 @@ public enum Reply: Equatable, Sendable {
     case .loginKeyring:
       guard let state = LoginKeyring(rawValue: try decoder.uint8()) else { throw .invalid }
       self = .loginKeyring(state)
+    case .rules: self = .rules(try Rules(from: &decoder))
     case .form: self = .form(try FormPage(from: &decoder))
     }
   }

@@ -3,7 +3,7 @@ import AccessControl
 extension Request {
   func encode(into encoder: inout Encoder) {
     encoder.uint32(context)
-    encoder.uint8(usesAgent ? 2 : allowsInteraction ? 1 : 0)
+    encoder.uint8(usesAgent ? promptsWithoutAgent ? 3 : 2 : allowsInteraction ? 1 : 0)
     encoder.uint32(reuse)
     encoder.string(reason)
     operation.encode(into: &encoder)
@@ -12,9 +12,10 @@ extension Request {
   init(from decoder: inout Decoder) throws(DecodingError) {
     context = try decoder.uint32()
     let interaction = try decoder.uint8()
-    guard interaction <= 2 else { throw .invalid }
+    guard interaction <= 3 else { throw .invalid }
     allowsInteraction = interaction > 0
-    usesAgent = interaction == 2
+    usesAgent = interaction >= 2
+    promptsWithoutAgent = interaction == 3
     reuse = try decoder.uint32()
     guard reuse <= AccessControl.longestReuse else { throw .invalid }
     reason = try decoder.string(limit: 1024)
@@ -26,7 +27,7 @@ extension Operation {
   private enum Code: UInt8 {
     case add = 1
     case read, update, delete, rearm, show, list, status, log, lock, evaluate, canEvaluate
-    case domainState, makeKey, sign, agree, login, loginKeyring, form, placed
+    case domainState, makeKey, sign, agree, login, loginKeyring, administer, form, placed
   }
 
   func encode(into encoder: inout Encoder) {
@@ -76,6 +77,9 @@ extension Operation {
     case .loginKeyring(let action):
       encoder.uint8(Code.loginKeyring.rawValue)
       encoder.uint8(action.rawValue)
+    case .administer(let administration):
+      encoder.uint8(Code.administer.rawValue)
+      administration.encode(into: &encoder)
     case .form(let item, let offset):
       encode(.form, item, into: &encoder)
       encoder.uint32(offset)
@@ -129,6 +133,7 @@ extension Operation {
         throw .invalid
       }
       self = .loginKeyring(action)
+    case .administer: self = .administer(try Administration(from: &decoder))
     case .form:
       self = .form(try ItemIdentity(from: &decoder), offset: try decoder.uint32())
     case .placed:

@@ -6,9 +6,11 @@ public struct Request: Equatable, Sendable {
   public var context: UInt32
   /// Whether a person may be asked. Without it, a request that needs one fails at once.
   public var allowsInteraction: Bool
-  /// Whether the caller can show nothing itself, so that only the authentication agent of the
-  /// person's desktop may ask. Implies that a person may be asked.
+  /// Whether the authentication agent of the person's desktop is to ask, which can for items that
+  /// want presence alone. Implies that a person may be asked.
   public var usesAgent: Bool
+  /// Whether the caller shows a prompt itself where that agent cannot ask. Means nothing without.
+  public var promptsWithoutAgent: Bool
   /// Seconds for which the caller lets this evidence serve its later requests, 0 to 300.
   public var reuse: UInt32
   /// Why, in the program's words; shown with the prompt as unverified.
@@ -17,11 +19,13 @@ public struct Request: Equatable, Sendable {
 
   public init(
     _ operation: Operation, context: UInt32 = 0, allowsInteraction: Bool = true,
-    usesAgent: Bool = false, reuse: UInt32 = 0, reason: [UInt8] = []
+    usesAgent: Bool = false, promptsWithoutAgent: Bool = false, reuse: UInt32 = 0,
+    reason: [UInt8] = []
   ) {
     self.context = context
     self.allowsInteraction = allowsInteraction || usesAgent
     self.usesAgent = usesAgent
+    self.promptsWithoutAgent = usesAgent && promptsWithoutAgent
     self.reuse = reuse
     self.reason = reason
     self.operation = operation
@@ -64,6 +68,8 @@ public enum Operation: Equatable, Sendable {
   case login(Login)
   /// What is to become of the login secret of the asking user; the reply is its state.
   case loginKeyring(LoginKeyring.Action)
+  /// What an administrator asks of the whole host or of another user.
+  case administer(Administration)
   /// Hands out some of a sealed form that is not placed yet, from this byte on.
   case form(ItemIdentity, offset: UInt32)
   /// The form of this digest is in the store outside: the service need not keep it any more.

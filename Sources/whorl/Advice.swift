@@ -70,7 +70,7 @@ enum Advice {
         "otherwise \(command("add --replace", item)) stores it anew.",
       ]
     case .interactionNotAllowed:
-      return ["Run it on a terminal, in the foreground, and without --no-interaction."]
+      return ["Run it on a terminal, in the foreground, or on a desktop; without --no-interaction."]
         + (TerminalPrompter().isInBackground
           ? ["“fg” brings a job to the foreground; for timeout(1) it is “timeout --foreground”."]
           : [])

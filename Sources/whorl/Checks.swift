@@ -87,6 +87,9 @@ enum Checks {
 
   private static func terminal() -> Finding {
     let prompter = TerminalPrompter()
+    if prompter.leavesToAgent, DesktopPrompter() != nil {
+      return Finding(grade: .good, message: "there is a desktop to ask on, and no terminal")
+    }
     return .check(
       prompter.isAvailable, "there is a terminal to ask on",
       prompter.isInBackground

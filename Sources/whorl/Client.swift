@@ -6,11 +6,12 @@ import Wire
 
 /// The keychain as the command line uses it.
 enum Client {
-  /// For commands that may ask: on the terminal, unless `--no-interaction` says not to.
+  /// For commands that may ask: on the terminal, and without one on the desktop, unless
+  /// `--no-interaction` says not to.
   static func keychain(_ arguments: Arguments) -> Keychain {
     keep(
       Keychain(
-        prompter: arguments.has("no-interaction") ? NoPrompter() : TerminalPrompter(),
+        prompter: arguments.has("no-interaction") ? NoPrompter() : PersonPrompting(),
         groups: [arguments.group]))
   }
 

@@ -2,7 +2,8 @@
 extension Command {
   static let all: [Command] = [
     .add, .read, .update, .show, .list, .remove, .rearm, .runProgram, .status, .doctor, .log,
-    .lock, .loginKeyring, .lookup, .importItems, .exportItems, .lint, .completions, .help, .version,
+    .lock, .loginKeyring, .lookup, .importItems, .exportItems, .rules, .purge, .lint, .completions,
+    .help, .version,
   ]
 
   /// The command that scripts run most is found without making the others.

@@ -63,6 +63,9 @@ struct Option: Sendable {
     name: "group", value: "GROUP", summary: "items of this access group only; of all by default")
   static let noInteraction = Option(
     name: "no-interaction", summary: "fail with status 36 instead of asking anybody")
+  static let user = Option(
+    name: "user", value: "ACCOUNT",
+    summary: "of another account; for root, and for administrators, whom polkit asks")
   static let reason = Option(
     name: "reason", value: "TEXT", summary: "why, shown with the prompt as unverified")
   static let empty = Option(

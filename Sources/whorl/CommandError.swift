@@ -38,4 +38,17 @@ func attempt<Result>(
   do { return try body() } catch { throw CommandError(error, about: item) }
 }
 
+/// The same for what administrators do.
+func administer<Result>(
+  _ body: () throws(KeychainError) -> Result
+) throws(CommandError) -> Result {
+  do { return try body() } catch {
+    guard error.code == .interactionNotAllowed else { throw CommandError(error) }
+    throw CommandError(
+      status: error.code.exitStatus,
+      "an administrator must be asked, and there is no polkit agent to do so",
+      advice: ["Run it as root, or on a desktop with an agent; on a console, with pkttyagent(1)."])
+  }
+}
+
 func quoted(_ bytes: [UInt8]) -> String { displayText(bytes) }

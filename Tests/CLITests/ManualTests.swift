@@ -73,7 +73,8 @@ struct ManualTests {
     let installed = try files()
     for path in [
       "usr/bin/whorl", "usr/libexec/whorl/whorld", "usr/libexec/whorl/whorl-lint",
-      "usr/libexec/whorl/whorl-keyring", "usr/share/man/man1/whorl.1",
+      "usr/libexec/whorl/whorl-keyring", "usr/libexec/whorl/whorl-prompt",
+      "usr/share/locale/de/LC_MESSAGES/whorl.mo", "usr/share/man/man1/whorl.1",
       "usr/share/man/man5/whorld.conf.5", "usr/share/man/man8/whorld.8",
       "usr/lib/systemd/system/whorl.socket", "etc/pam.d/whorl-biometry", "etc/whorl/whorld.conf",
     ] { #expect(installed.contains(path), "\(path)") }

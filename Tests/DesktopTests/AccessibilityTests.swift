@@ -42,6 +42,55 @@ final class AccessibilityTests {
     #expect(try !desktop.reads("open"))
   }
 
+  private func lock() throws {
+    try host.setProperties([("LockedHint", .bool(true))], of: "c1")
+    try host.wait("the lock") { try !desktop.reads("open") }
+    #expect(try desktop.whorl(["read", "later"]).status == 36)
+  }
+
+  @Test func `a login by touch that opens its session is the first unlock`() throws {
+    try lock()
+    let login = try desktop.logIn()
+    try desktop.touch("alice")
+    #expect(try login.status() == 0, "\(login.output)")
+    try host.wait("the first unlock") { try desktop.reads("later") }
+    try host.setProperties([("LockedHint", .bool(false))], of: "c1")
+    try host.setProperties([("LockedHint", .bool(true))], of: "c1")
+    try host.wait("the lock") { try !desktop.reads("open") }
+    #expect(try desktop.reads("later"))
+    try host.restartDaemon()
+    #expect(try desktop.reads("later"))
+    #expect(try !desktop.reads("open"))
+  }
+
+  @Test func `a session that nobody authenticated for is no unlock, nor is a login without one`()
+    throws
+  {
+    try lock()
+    #expect(try desktop.logIn(["open_session", "close_session"]).status() == 0)
+    #expect(try desktop.whorl(["read", "later"]).status == 36)
+    let login = try desktop.logIn(["authenticate"])
+    try desktop.touch("alice")
+    #expect(try login.status() == 0, "\(login.output)")
+    // It ended the lock; the desktop locks again.
+    try host.setProperties([("LockedHint", .bool(false))], of: "c1")
+    try lock()
+    // Another program than the one that authenticated.
+    #expect(try desktop.logIn(["open_session"]).status() == 0)
+    #expect(try desktop.whorl(["read", "later"]).status == 36)
+  }
+
+  @Test func `where the password comes first after boot, a touch is no first unlock`() throws {
+    try lock()
+    let login = try desktop.logIn()
+    try desktop.touch("alice")
+    #expect(try login.status() == 0, "\(login.output)")
+    try host.wait("the first unlock") { try desktop.reads("later") }
+    #expect(try host.whorl(["rules", "passcode-after-boot=on"], user: nil).status == 0)
+    try host.setProperties([("LockedHint", .bool(false))], of: "c1")
+    try lock()
+  }
+
   @Test func `a password given to the daemon is a proof too`() throws {
     try desktop.add("gated", "whenUnlocked", access: "devicePasscode")
     let read = try host.terminal(["read", "gated"], user: Desktop.user)

@@ -18,8 +18,8 @@ final class Desktop {
   /// The password as it is now.
   var password = Desktop.first
   private var bus: Child?
-  private let home: String
-  private let runtime = "/run/user/\(Desktop.user)"
+  let home: String
+  let runtime = "/run/user/\(Desktop.user)"
 
   init(_ lines: [String] = []) throws {
     host = try PrivateHost()
@@ -32,6 +32,8 @@ final class Desktop {
     try host.addGreeter("g1")
     try host.startFingerprints()
     try host.startDaemon(["passcodes = shadow"] + lines)
+    // The client finds it beside itself.
+    try run("install -m 755 \(PrivateHost.programs)/whorl-prompt \(host.folder)/")
     try host.enroll("alice", user: Self.name)
     try write(stack: Self.loginStack)
     try write(
@@ -119,7 +121,7 @@ final class Desktop {
     guard try login.status() == 0 else { throw PrivateHost.Missing(login.output) }
   }
 
-  private func startBus() throws {
+  func startBus() throws {
     guard bus == nil else { return }
     bus = try Child(
       [
@@ -203,7 +205,14 @@ final class Desktop {
     try inSession(["/usr/bin/secret-tool", "lookup", "what", "test"]).output
   }
 
+  /// To enable it takes the password.
   func keyring(_ action: String) throws -> String {
+    if action == "enable" {
+      let terminal = try host.terminal(["login-keyring", action], user: Self.user)
+      if terminal.shows("Type your password: ", within: 8) { terminal.type(password + "\n") }
+      guard try terminal.status() == 0 else { throw PrivateHost.Missing(terminal.output) }
+      return terminal.output
+    }
     let result = try host.whorl(["login-keyring", action], user: Self.user)
     guard result.status == 0 else { throw PrivateHost.Missing(result.error) }
     return result.output

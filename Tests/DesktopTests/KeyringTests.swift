@@ -33,6 +33,41 @@ final class KeyringTests {
     #expect(try desktop.stored() == "hunter2")
   }
 
+  @Test func `to enable it takes the password, just then; disable and status never ask`() throws {
+    _ = try desktop.keyring("disable")
+    let refused = try desktop.whorl(["login-keyring", "enable"])
+    #expect(refused.status == 36)
+    let wrong = try host.terminal(["login-keyring", "enable"], user: Desktop.user)
+    try wrong.expect("asks for \"a finger opens your login keyring from now on\"")
+    try wrong.expect("Type your password: ")
+    wrong.type("guess\n")
+    try wrong.expect("Wrong password")
+    wrong.interrupt()
+    #expect(try wrong.status() == 128)
+    #expect(try desktop.keyring("status").hasPrefix("off"))
+    // What opened an item a moment ago does not count.
+    try desktop.startSession()
+    try desktop.add("mail", "whenUnlocked", access: "devicePasscode")
+    let read = try host.terminal(["read", "mail"], user: Desktop.user)
+    try read.expect("Type your password: ")
+    read.type(desktop.password + "\n")
+    #expect(try read.status() == 0)
+    #expect(try desktop.whorl(["login-keyring", "enable"]).status == 36)
+    #expect(try desktop.keyring("enable").contains("waiting"))
+    #expect(try desktop.whorl(["log"]).output.contains("loginKeyring"))
+    #expect(try desktop.whorl(["login-keyring", "status"]).status == 0)
+    #expect(try desktop.whorl(["login-keyring", "disable"]).status == 0)
+  }
+
+  @Test func `a session of another program's that ends does not end the check`() throws {
+    _ = try desktop.keyring("disable")
+    _ = try desktop.keyring("enable")
+    try desktop.logInByPassword()
+    let other = try desktop.logIn(["close_session"])
+    #expect(try other.status() == 0, "\(other.output)")
+    try desktop.waitForState("on: a touch")
+  }
+
   @Test func `disabled again, a touch leaves the keyring locked`() throws {
     #expect(try desktop.keyring("disable").hasPrefix("off"))
     _ = try logInByTouch()

@@ -125,6 +125,7 @@ private final class Typist: Prompter {
     var waits: [UInt32] = []
     var gaveUp = false
     var mayType = false
+    var prompt: UInt32 = 0
   }
 
   private let state: Mutex<State>
@@ -145,7 +146,10 @@ private final class Typist: Prompter {
   func end() {}
 
   func show(_ prompt: Prompt) -> Bool {
-    state.withLock { $0.mayType = true }
+    state.withLock { state in
+      state.mayType = true
+      state.prompt = prompt.id
+    }
     return true
   }
 
@@ -169,7 +173,7 @@ private final class Typist: Prompter {
       state.mayType = false
       let word = Array(state.words.removeFirst().utf8)
       guard let secret = try? SecretBytes(copying: word.span) else { return .cancel }
-      return .answer(.devicePasscode, secret)
+      return .answer(state.prompt, .devicePasscode, secret)
     }
   }
 }

@@ -96,4 +96,41 @@ import Testing
     let hits = try MemoryScan(pid: run.pid).hits([memory.secret])
     #expect(!hits.isEmpty && hits.allSatisfy { $0.mapping.hasSuffix("[stack]") }, "\(hits)")
   }
+
+  @Test func `nothing stays in the desktop's helper of a password that it passed on`() throws {
+    let memory = try MemoryHost()
+    try memory.slowPasscodeService()
+    try memory.add("token", access: "devicePasscode")
+    let folder = memory.host.folder
+    let helper = "\(folder)/whorl-prompt"
+    try memory.host.copy("\(PrivateHost.programs)/whorl-prompt", helper)
+    try """
+    #!/bin/sh
+    echo OK
+    while read line; do
+      case $line in GETPIN) echo 'D \(memory.password.secret(16))'; echo OK;; *) echo OK;; esac
+    done
+
+    """.write(toFile: "\(folder)/pinentry", atomically: true, encoding: .utf8)
+    chmod("\(folder)/pinentry", 0o755)
+    let reading = try Child(
+      [memory.host.command, "read", "token"],
+      environment: [
+        "PATH": "\(folder):/usr/bin:/bin", "WHORL_SOCKET": memory.host.socket, "DISPLAY": ":none",
+      ], user: PrivateHost.games)
+    func process(_ executable: String) -> pid_t? {
+      ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap {
+        pid_t($0)
+      }.first { pid in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe"))
+          == executable
+      }
+    }
+    // The password is on its way through PAM, and takes long there.
+    try memory.host.wait("the check") { process("/usr/bin/sleep") != nil }
+    let prompt = try #require(process(helper))
+    try memory.waitUntilIdle(prompt)
+    try memory.expectGone(from: prompt, "the helper")
+    try memory.expectGone(from: reading.pid, "the client")
+  }
 }

@@ -1,4 +1,5 @@
 import AccessControl
+import Daemon
 import Foundation
 import Glibc
 import TestHost
@@ -134,5 +135,33 @@ import Wire
     try memory.host.wait("the end of it") { try threads().count == idle }
     try memory.expectGone(from: memory.daemon)
     #expect(try memory.host.whorl(["show", "vault"], user: nil).status == 44)
+  }
+
+  @Test func `a password that a login handed over is dropped where it is not found right in time`()
+    throws
+  {
+    #expect(Configuration().captureLimit == 30_000)
+    let memory = try MemoryHost(["capture-limit = 3000"])
+    try memory.slowPasscodeService()
+    let login = try RawClient(memory.host)
+    let start = ContinuousClock.now
+    try login.send(secret: memory.password.secret(16))
+    try login.send(
+      .login(Login(.capture, user: Array("games".utf8), service: Array("login".utf8))))
+    // The one that answers questions about accounts starts no program.
+    func isChecking() -> Bool {
+      memory.host.workers().contains { worker in
+        let path = "/proc/\(worker)/task/\(worker)/children"
+        return (try? String(contentsOfFile: path, encoding: .utf8))?.isEmpty == false
+      }
+    }
+    try memory.host.wait("the check") { isChecking() }
+    try memory.expectOnlyLocked([memory.password], in: memory.daemon)
+    let scan = MemoryScan(pid: memory.daemon)
+    try memory.host.wait("the drop") { try scan.hits([memory.password]).isEmpty }
+    #expect(ContinuousClock.now - start >= .seconds(3))
+    #expect(ContinuousClock.now - start < .milliseconds(4500))
+    // The worker has a moment to end what its modules began.
+    try memory.host.wait("the end of the check") { !isChecking() }
   }
 }

@@ -184,7 +184,7 @@ enum Answer: Equatable {
     case .item(let detail): self = .item(detail)
     case .domainState(let digest): self = .domainState(digest)
     case .bytes(let bytes): self = .bytes(bytes)
-    case .status, .records, .loginKeyring, .form: self = .other
+    case .status, .records, .loginKeyring, .rules, .form: self = .other
     }
   }
 }

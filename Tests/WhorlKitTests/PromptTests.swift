@@ -58,6 +58,18 @@ import Wire
     #expect(server.secrets == [])
   }
 
+  @Test func `what was typed for an earlier prompt is no answer to the next`() throws {
+    let server = ScriptedServer(
+      .greeting + [
+        .send(prompt(7)), .receive, .receive, .secret(bytes("s")),
+        .send(.done(.secrets(count: 1))), .untilClosed,
+      ])
+    let prompter = ScriptedPrompter(
+      .typeLate(.devicePasscode, "old"), .type(.devicePasscode, "new"))
+    #expect(text(try keychain(server, prompter).read(token)) == "s")
+    #expect(server.secrets == [bytes("new")])
+  }
+
   @Test func `a cancel by the person is sent, and what is still released is dropped`() throws {
     let server = ScriptedServer(
       .greeting + [

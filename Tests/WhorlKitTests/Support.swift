@@ -21,6 +21,8 @@ struct PairTransport: Transport {
 final class ScriptedPrompter: Prompter {
   enum Act: Sendable {
     case type(Factor, String)
+    /// What was typed for the prompt before; the next act follows at once.
+    case typeLate(Factor, String)
     case cancel
     case nothing
     case cannotShow
@@ -30,6 +32,7 @@ final class ScriptedPrompter: Prompter {
   // A test that gets no descriptor cannot go on.
   private let event = try! CancelEvent()
   private let told = Mutex<[String]>([])
+  private let shown = Mutex<UInt32>(0)
 
   init(_ acts: Act...) {
     self.acts = Mutex(acts)
@@ -47,6 +50,7 @@ final class ScriptedPrompter: Prompter {
 
   func show(_ prompt: Prompt) -> Bool {
     note("show \(prompt.id) \(prompt.factors)")
+    shown.withLock { $0 = prompt.id }
     if acts.withLock({ if case .cannotShow = $0.first { true } else { false } }) { return false }
     event.fire()
     return true
@@ -65,7 +69,10 @@ final class ScriptedPrompter: Prompter {
     switch act {
     case .nothing, .cannotShow: return .nothing
     case .cancel: return .cancel
-    case .type(let factor, let text): return .answer(factor, secret(text))
+    case .type(let factor, let text): return .answer(shown.withLock { $0 }, factor, secret(text))
+    case .typeLate(let factor, let text):
+      event.fire()
+      return .answer(shown.withLock { $0 } - 1, factor, secret(text))
     }
   }
 

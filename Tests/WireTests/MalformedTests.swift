@@ -56,6 +56,13 @@ struct SeededGenerator: RandomNumberGenerator {
     #expect(parsed > 100)
   }
 
+  @Test func `nobody's items can be neither named nor deleted`() {
+    for administration in [Administration.purge(user: []), .list(user: [], after: 0)] {
+      let request = ClientMessage.request(Request(.administer(administration)))
+      #expect(throws: DecodingError.self) { try ClientMessage(request.encoded) }
+    }
+  }
+
   @Test func `a forged length or count costs nothing`() {
     for count in [UInt32.max, 0x7fff_ffff, 0x0100_0000] {
       var encoder = Encoder()

@@ -92,6 +92,17 @@ enum Samples {
       ),
       ("sign", .sign(key, Array(0..<32))), ("agree", .agree(key, peer: [4, 1, 2])),
       ("login-keyring", .loginKeyring(.enable)),
+      ("administer-list", .administer(.list(user: bytes("alice"), after: 7))),
+      ("administer-purge", .administer(.purge(user: bytes("alice")))),
+      ("administer-log", .administer(.log(user: bytes("alice"), skipping: 256))),
+      ("administer-rules", .administer(.rules(RuleChanges()))),
+      (
+        "administer-rules-all",
+        .administer(
+          .rules(
+            RuleChanges(
+              passcodeAfterBoot: true, passcodeAfterHours: 24, passcodeAfterFailures: 3)))
+      ),
     ]
     + Login.Step.allCases.map {
       (
@@ -117,6 +128,10 @@ enum Samples {
             .status, context: 7, allowsInteraction: false, reuse: 300, reason: bytes("sign in")))
       ),
       ("request-agent", .request(Request(.status, usesAgent: true))),
+      (
+        "request-agent-or-prompt",
+        .request(Request(.status, usesAgent: true, promptsWithoutAgent: true))
+      ),
       ("shown", .shown(prompt: 1)),
       ("answer-passcode", .answer(prompt: 0xdead_beef, .devicePasscode)),
       ("answer-application", .answer(prompt: 2, .applicationPassword)),
@@ -210,6 +225,12 @@ enum Samples {
       ("done-domain-state", .done(.domainState(Array(0..<32)))),
       ("done-bytes", .done(.bytes([4, 5, 6]))),
       ("done-login-keyring", .done(.loginKeyring(.ready))),
+      (
+        "done-rules",
+        .done(
+          .rules(
+            Rules(passcodeAfterBoot: true, passcodeAfterHours: 24, passcodeAfterFailures: 3)))
+      ),
       ("failed-detail", .failed(Failure(.notFound, detail: bytes("github/token")))),
     ]
     + Notice.Kind.allCases.map {

@@ -42,6 +42,8 @@ public struct Configuration: Equatable, Sendable {
   public var writeLimit: UInt64 = 10_000
   /// A person may have to unlock the keyring meanwhile.
   public var fetchLimit: UInt64 = 180_000
+  /// For the check of a password that a login program handed over; it is dropped then.
+  public var captureLimit: UInt64 = 30_000
   /// The worker's unit ends what lives longer than the most that may be set.
   public var workerLimit: UInt64 = 45_000
 

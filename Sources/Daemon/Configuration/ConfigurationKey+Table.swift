@@ -78,6 +78,11 @@ extension ConfigurationKey {
       "fetch-limit", \.fetchLimit, in: 1...600_000, unit: "milliseconds",
       "How long a client may take to bring sealed items that are kept in the user's keyring."),
     .number(
+      "capture-limit", \.captureLimit, in: 1000...120_000, unit: "milliseconds",
+      isReloaded: false,
+      "How long a password that a login handed over is kept until it is found right; then it is "
+        + "dropped."),
+    .number(
       "worker-limit", \.workerLimit, in: 1...50_000, unit: "milliseconds", isReloaded: false,
       "How long one PAM transaction may take, whatever its modules do."),
     .number(

@@ -10,6 +10,7 @@ final class HostFacts: Host {
   private let sessions: SessionDirectory
   private let proofs: PasscodeProofs
   private let touches: TouchFailures
+  private let unlocks: FirstUnlocks
   private let configuration: () -> Configuration
   /// What was known of each account when its last connection was accepted.
   private var known: [UInt32: Account] = [:]
@@ -18,12 +19,13 @@ final class HostFacts: Host {
 
   init(
     accounts: AccountDirectory, sessions: SessionDirectory, proofs: PasscodeProofs,
-    touches: TouchFailures, configuration: @escaping () -> Configuration
+    touches: TouchFailures, unlocks: FirstUnlocks, configuration: @escaping () -> Configuration
   ) {
     self.accounts = accounts
     self.sessions = sessions
     self.proofs = proofs
     self.touches = touches
+    self.unlocks = unlocks
     self.configuration = configuration
   }
 
@@ -51,7 +53,8 @@ final class HostFacts: Host {
     return Facts(
       user: subject.user, isUnlocked: isUnlocked,
       // What is open now, or has nothing to be opened with, was not left locked since boot.
-      wasUnlockedSinceBoot: isUnlocked || !hasPasscode || proofs.last(subject.user) != nil,
+      wasUnlockedSinceBoot: isUnlocked || !hasPasscode || proofs.last(subject.user) != nil
+        || (configuration().passcodeAfterBoot == .off && unlocks.contains(subject.user)),
       hasPasscode: hasPasscode)
   }
 
@@ -83,6 +86,9 @@ final class HostFacts: Host {
     proofs.prove(user, now: uptime)
     touches.forget(user)
   }
+
+  /// A login that authenticated the user, by whatever, opened its session.
+  func sessionOpened(_ user: UInt32) { unlocks.add(user) }
 
   /// A finger was read, and did or did not match.
   func touched(_ user: UInt32, matched: Bool) {

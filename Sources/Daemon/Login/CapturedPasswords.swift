@@ -4,10 +4,8 @@ import Vault
 import Wire
 
 /// Passwords that login programs handed over. Each is checked by PAM first: what is not found right
-/// within 30 seconds is dropped, and nothing follows from it.
+/// in time is dropped, and nothing follows from it.
 final class CapturedPasswords {
-  /// Milliseconds.
-  private static let limit: UInt64 = 30_000
   /// Milliseconds before the check: the login goes on first, and is not slowed by the processes that
   /// are started for it.
   private static let delay: UInt64 = 300
@@ -15,37 +13,47 @@ final class CapturedPasswords {
   private static let most = 64
 
   private final class Check {
+    let process: Int32
     var secret: SecretBytes?
     var run: AuthenticatorRun?
     var timer: TimerToken?
 
-    init(_ secret: SecretBytes) { self.secret = secret }
+    init(_ secret: SecretBytes, _ process: Int32) {
+      self.secret = secret
+      self.process = process
+    }
   }
 
   /// Called when a password was found right.
   var onVerified: ((Account) -> Void)?
   private let loop: any EventLoop
+  private let limit: UInt64
   private let vault: Vault
   private let accounts: AccountDirectory
   private let passcode: PasscodeAuthenticator
   private var checks: [String: Check] = [:]
 
+  /// - Parameter limit: milliseconds for the check of each.
   init(
-    loop: any EventLoop, vault: Vault, accounts: AccountDirectory, passcode: PasscodeAuthenticator
+    loop: any EventLoop, limit: UInt64, vault: Vault, accounts: AccountDirectory,
+    passcode: PasscodeAuthenticator
   ) {
     self.loop = loop
+    self.limit = limit
     self.vault = vault
     self.accounts = accounts
     self.passcode = passcode
   }
 
   /// A later password of the same account takes the place of one still being checked.
-  func take(_ secret: SecretBytes, of name: String) {
+  ///
+  /// - Parameter process: of the login program.
+  func take(_ secret: SecretBytes, of name: String, by process: Int32) {
     drop(name)
     guard checks.count < Self.most else { return }
-    let check = Check(secret)
+    let check = Check(secret, process)
     checks[name] = check
-    check.timer = loop.after(milliseconds: Self.limit) { [weak self] in self?.drop(name) }
+    check.timer = loop.after(milliseconds: limit) { [weak self] in self?.drop(name) }
     loop.after(milliseconds: Self.delay) { [weak self] in self?.begin(check, name) }
   }
 
@@ -56,6 +64,11 @@ final class CapturedPasswords {
       guard case .known(let account) = answer else { return drop(name) }
       mark(account, check) { [weak self] before in self?.verify(account, check, before) }
     }
+  }
+
+  /// A login program's session ended: what it handed over is not checked any more.
+  func drop(_ name: String, by process: Int32) {
+    if checks[name]?.process == process { drop(name) }
   }
 
   /// Nothing of an account's is checked any more.
@@ -85,16 +98,18 @@ final class CapturedPasswords {
       guard vault.wantsLoginSecret(owner), let before else { return drop(account.name) }
       // A password that was changed during the check is not the one that was checked.
       mark(account, check) { [weak self] after in
-        if after == before {
+        guard let self else { return }
+        // Nor is one kept that was wanted at the beginning alone.
+        if after == before, vault.wantsLoginSecret(owner) {
           do throws(Failure) {
-            try self?.vault.keepLoginSecret(secret, of: owner, mark: before)
+            try vault.keepLoginSecret(secret, of: owner, mark: before)
           } catch {
             if error.code != .notEnrolled {
               ServiceNote.write("a login secret was not kept: \(error.code)")
             }
           }
         }
-        self?.drop(account.name)
+        drop(account.name)
       }
     }
   }

@@ -21,6 +21,8 @@ final class LoginRunner {
   private let sessions: SessionDirectory
   private let log: AuditLog
   private let captured: CapturedPasswords
+  /// The login program that authenticated each user last, and has not opened a session since.
+  private var authenticated: [UInt32: Int32] = [:]
 
   init(
     vault: Vault, accounts: AccountDirectory, host: HostFacts, sessions: SessionDirectory,
@@ -83,6 +85,7 @@ final class LoginRunner {
   /// A touch let the user in where a screen was locked, or none was.
   func loggedIn(_ request: RunningRequest, _ login: Login) {
     guard request.connection.subject.user == 0, login.wantsSecret else { return }
+    authenticated[request.user] = request.connection.subject.process
     sessions.loggedIn(request.user)
   }
 
@@ -95,38 +98,65 @@ final class LoginRunner {
       return connection.finish(.failed(Failure(.notFound)))
     }
     connection.finish(.done(.done))
+    let process = connection.subject.process
     switch login.step {
-    case .verify, .sessionOpened: break
+    case .verify: break
+    case .sessionOpened: opened(name, by: process)
     case .capture:
       // The stack has accepted it already. A lock that comes from here on holds.
       accounts.lookup(name: name) { [weak self] answer in
-        if case .known(let account) = answer { self?.sessions.loggedIn(account.uid) }
+        guard let self, case .known(let account) = answer else { return }
+        authenticated[account.uid] = process
+        sessions.loggedIn(account.uid)
       }
-      captured.take(secrets[0], of: name)
-    case .passwordChanged: captured.take(secrets[0], of: name)
-    case .sessionClosed: closed(name)
+      captured.take(secrets[0], of: name, by: process)
+    case .passwordChanged: captured.take(secrets[0], of: name, by: process)
+    case .sessionClosed: closed(name, by: process)
     }
   }
 
-  /// What was gathered in a session does not serve after it.
-  private func closed(_ name: String) {
+  /// The first session since boot that a login opens is the first unlock. A session that nobody
+  /// authenticated for is none: the account's service manager has one, and so has a job of cron.
+  private func opened(_ name: String, by process: Int32) {
     accounts.lookup(name: name) { [weak self] answer in
-      if case .known(let account) = answer { self?.vault.endReuse(user: account.uid) }
+      guard let self, case .known(let account) = answer, authenticated[account.uid] == process
+      else { return }
+      authenticated[account.uid] = nil
+      host.sessionOpened(account.uid)
     }
   }
 
-  /// What the user wants of the own login secret.
+  /// What was gathered in a session does not serve after it, and what its login handed over is not
+  /// checked any more.
+  private func closed(_ name: String, by process: Int32) {
+    captured.drop(name, by: process)
+    accounts.lookup(name: name) { [weak self] answer in
+      guard let self, case .known(let account) = answer else { return }
+      if authenticated[account.uid] == process { authenticated[account.uid] = nil }
+      vault.endReuse(user: account.uid)
+    }
+  }
+
+  /// Nothing that a login of theirs handed over is kept any more.
+  func drop(_ owner: Owner) { captured.drop(String(decoding: owner.name, as: UTF8.self)) }
+
+  /// Whether the user has a login secret kept already, so that asking for it changes nothing.
+  func hasKeyring(_ subject: Subject) -> Bool {
+    vault.wantsLoginSecret(Owner(user: subject.user, name: subject.name))
+  }
+
+  /// What the user wants of the own login secret; to begin with one takes the user's password, and
+  /// is no matter of this.
   func keyring(_ action: LoginKeyring.Action, _ connection: ClientConnection) {
     let subject = connection.subject
     let owner = Owner(user: subject.user, name: subject.name)
     do throws(Failure) {
       switch action {
-      case .status: break
-      case .enable: try vault.enableLoginKeyring(of: owner)
+      case .status, .enable: break
       case .disable: try vault.disableLoginKeyring(of: owner)
       }
     } catch { return connection.finish(.failed(error)) }
-    if action != .status { record(subject) }
+    if action == .disable { record(subject) }
     accounts.passwordMark(of: String(decoding: subject.name, as: UTF8.self)) { [weak self] mark in
       guard let self, !connection.isClosed else { return }
       do throws(Failure) {

@@ -19,6 +19,8 @@ final class RunningRequest {
   var agent: (any Attempt)?
   /// The sealed forms that the client is to bring, or has brought.
   var fetch: FormFetch?
+  /// Whether the desktop was found to have no agent.
+  var lacksAgent = false
   /// The answer was sent, or nobody waits for it any more.
   var isOver = false
 

@@ -45,7 +45,9 @@ final class AuditLog {
   }
 
   /// The newest records, oldest of them first.
-  func records(of user: UInt32, limit: Int) -> [AuditRecord] {
+  ///
+  /// - Parameter skipped: how many of the very newest are left out.
+  func records(of user: UInt32, limit: Int, skipping skipped: Int = 0) -> [AuditRecord] {
     var records: [AuditRecord] = []
     for path in [AuditArchive.path(of: path(user)), path(user) + ".old", path(user)] {
       guard let bytes = try? File(reading: path).readAll(limit: AuditLogFile.limit) else {
@@ -55,7 +57,8 @@ final class AuditLog {
     }
     for index in records.indices { records[index].item = displayPrefix(records[index].item) }
     var size = 0
-    let newest = records.reversed().prefix(min(limit, Limits.page)).prefix { record in
+    let newest = records.reversed().dropFirst(skipped).prefix(min(limit, Limits.page)).prefix {
+      record in
       size += AuditLogFile.room(for: record)
       return size < Limits.message - 1024
     }

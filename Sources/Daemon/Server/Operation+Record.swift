@@ -15,9 +15,11 @@ extension Operation {
     case .makeKey(let item, _): (.makeKey, [item.identity.displayName])
     case .sign(let item, _): (.sign, [item.displayName])
     case .agree(let item, _): (.agree, [item.displayName])
-    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .loginKeyring, .form,
-      .placed:
+    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .form, .placed:
       nil
+    case .loginKeyring(let action): action == .enable ? (.loginKeyring, [[]]) : nil
+    // Recorded where it is done, for two accounts.
+    case .administer: nil
     }
   }
 }

@@ -2,19 +2,38 @@ import AccessControl
 import Vault
 import Wire
 
-/// How a person is asked by the agent of the desktop, for a program that can show nothing itself.
+/// How a person is asked by the agent of the desktop, for a program without a terminal.
 extension RequestRunner {
   /// Names that a dialog can hold; what it does not name is not released.
   private static let namesInDialog = 4
+
+  /// Whether the agent is to ask now: where the program has prompts of its own, only for what the
+  /// agent can ask, and until it was found that there is none.
+  func wantsAgent(_ request: RunningRequest, _ gathering: Gathering) -> Bool {
+    let asked = request.pending.request
+    guard asked.usesAgent, asked.promptsWithoutAgent else { return asked.usesAgent }
+    if case .canEvaluate = asked.operation { return false }
+    return !request.lacksAgent && gathering.acceptsPresence
+      && gathering.items.count <= Self.namesInDialog && !hasDialog(request.user)
+  }
+
+  /// One dialog of a user at a time: more would hide one another.
+  private func hasDialog(_ user: UInt32) -> Bool {
+    isAsking(user) || administrator.isAsking(user)
+  }
+
+  /// Whether a dialog about a person's presence waits.
+  func isAsking(_ user: UInt32) -> Bool {
+    running.values.contains { $0.user == user && $0.agent != nil }
+  }
 
   func askAgent(_ request: RunningRequest, _ gathering: Gathering) {
     guard gathering.acceptsPresence, gathering.items.count <= Self.namesInDialog else {
       return fail(request, Failure(.interactionNotAllowed))
     }
-    // One dialog of a user at a time: more would hide one another.
-    guard request.agent == nil,
-      !running.values.contains(where: { $0.user == request.user && $0.agent != nil })
-    else { return fail(request, Failure(.busy, detail: Array("another dialog waits".utf8))) }
+    guard request.agent == nil, !hasDialog(request.user) else {
+      return fail(request, Failure(.busy, detail: Array("another dialog waits".utf8)))
+    }
     if case .canEvaluate = request.pending.request.operation {
       // Whether there is an agent is found out by asking alone.
       return fail(request, Failure(.interactionNotAllowed))
@@ -32,7 +51,11 @@ extension RequestRunner {
       case .verified: verified(request, .presence)
       case .refused: fail(request, Failure(.authenticationFailed))
       case .timedOut: fail(request, Failure(.timedOut))
-      case .unavailable(let failure): fail(request, failure)
+      case .unavailable(let failure):
+        guard failure.code == .interactionNotAllowed, request.pending.request.promptsWithoutAgent
+        else { return fail(request, failure) }
+        request.lacksAgent = true
+        gather(request, gathering)
       }
     }
   }

@@ -29,6 +29,20 @@ extension RequestRunner {
     }
   }
 
+  /// To begin with a login secret goes through the steps, since it takes the password.
+  func begin(
+    _ connection: ClientConnection, _ request: Request, _ action: LoginKeyring.Action
+  ) {
+    guard action == .enable, !logins.hasKeyring(connection.subject) else {
+      return logins.keyring(action, connection)
+    }
+    start(
+      connection, request, [],
+      recordable(request, connection.caller) {
+        vault.beginLoginKeyring(request, by: connection.caller)
+      })
+  }
+
   func loggedIn(_ request: RunningRequest, _ outcome: Outcome) {
     guard case .login(let login) = request.pending.request.operation, !outcome.factors.isEmpty
     else { return }

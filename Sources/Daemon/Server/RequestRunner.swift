@@ -16,12 +16,13 @@ final class RequestRunner: PromptDeskDelegate {
   let host: HostFacts
   private let information: HostInformation
   let logins: LoginRunner
+  let administrator: AdministrationRunner
   private(set) var running: [UInt64: RunningRequest] = [:]
 
   init(
     vault: Vault, desk: PromptDesk, authenticators: any Authenticators,
     stretcher: PasswordStretcher, log: AuditLog, host: HostFacts, information: HostInformation,
-    logins: LoginRunner
+    logins: LoginRunner, administrator: AdministrationRunner
   ) {
     self.vault = vault
     self.desk = desk
@@ -31,7 +32,13 @@ final class RequestRunner: PromptDeskDelegate {
     self.host = host
     self.information = information
     self.logins = logins
+    self.administrator = administrator
     desk.delegate = self
+    administrator.hasDialog = { [weak self] in self?.isAsking($0) == true }
+    administrator.willPurge = { [weak self] owner in
+      self?.logins.drop(owner)
+      self?.desk.endAll(of: owner.user, Failure(.changedMeanwhile))
+    }
   }
 
   /// One message of a client's session.
@@ -44,6 +51,7 @@ final class RequestRunner: PromptDeskDelegate {
       if let request = running[connection.id] { desk.answer(request, prompt, factor, secret) }
     case .cancel:
       if let request = running[connection.id] { fail(request, Failure(.cancelled)) }
+      administrator.cancel(connection)
     case .invalidate(let context):
       vault.invalidate(context: context, connection: connection.id)
     case .form(let part):
@@ -58,34 +66,8 @@ final class RequestRunner: PromptDeskDelegate {
       end(request)
       record(request.pending.request, request.pending.caller, Failure(.cancelled), [])
     }
+    administrator.closed(connection)
     vault.end(connection: connection.id)
-  }
-
-  /// Everything that waits for a person ends: the host is about to suspend.
-  func suspend() {
-    desk.endAll(Failure(.busy, detail: Array("the host is about to suspend".utf8)))
-  }
-
-  /// Sessions changed: a lock ends the prompts that a locked session may not have.
-  func sessionsChanged() {
-    for request in desk.entries.map(\.request)
-    where request.wasUnlocked && !host.facts(for: request.subject).isUnlocked {
-      lookAgain(request)
-    }
-  }
-
-  /// Prints changed while a finger was compared with them: whatever it finds, they were not the
-  /// ones that were judged.
-  func printsChanged(of user: [UInt8]?) {
-    for entry in desk.entries
-    where entry.finger != nil && (user ?? entry.owner) == entry.owner {
-      lookAgain(entry.request)
-    }
-  }
-
-  /// Judges anew what waits for a person, who is asked anew if it still stands.
-  private func lookAgain(_ request: RunningRequest) {
-    resume(request, .changed)
   }
 
   func verified(_ request: RunningRequest, _ factor: Factor) {
@@ -112,11 +94,14 @@ final class RequestRunner: PromptDeskDelegate {
       record(request, connection.caller, failure, [])
       return connection.finish(.failed(failure))
     }
+    if case .administer = request.operation {} else { administrator.interrupt(connection) }
     switch request.operation {
     case .status, .log, .lock:
       information.answer(request.operation, connection)
     case .login(let login): begin(connection, request, login, secrets)
-    case .loginKeyring(let action): logins.keyring(action, connection)
+    case .loginKeyring(let action): begin(connection, request, action)
+    case .administer(let administration):
+      administrator.perform(administration, request, connection)
     default:
       start(
         connection, request, secrets,
@@ -201,8 +186,8 @@ final class RequestRunner: PromptDeskDelegate {
   }
 
   /// Asks a person, once it is known that a finger can be asked for at all.
-  private func gather(_ request: RunningRequest, _ gathering: Gathering) {
-    if request.pending.request.usesAgent { return askAgent(request, gathering) }
+  func gather(_ request: RunningRequest, _ gathering: Gathering) {
+    if wantsAgent(request, gathering) { return askAgent(request, gathering) }
     let isQuestion =
       if case .canEvaluate = request.pending.request.operation { true } else { false }
     guard request.checkedBiometry || !gathering.factors.contains(.biometry) else {

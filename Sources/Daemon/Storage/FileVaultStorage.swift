@@ -151,6 +151,26 @@ public final class FileVaultStorage: VaultStorage {
     }
   }
 
+  public func purge(_ owner: Owner) throws(StorageError) {
+    let path = try location(owner)
+    // Closes the database, unless a request still reads it.
+    stores[owner] = nil
+    try StorageError.mapping { () throws(SystemError) in
+      let names: [String]
+      do throws(SystemError) { names = try Folder.names(path) } catch {
+        guard error.isMissing else { throw error }
+        return
+      }
+      let key = "user.key"
+      for name in names.filter({ $0 == key }) + names.filter({ $0 != key }) {
+        try Folder.remove(file: "\(path)/\(name)")
+        if name == key { try Folder.sync(path) }
+      }
+      try Folder.remove(folder: path)
+      try Folder.sync(folder)
+    }
+  }
+
   /// Writes a file that is there whole or not at all, with all its space taken.
   private func create(
     _ name: String, of owner: Owner, _ bytes: [UInt8]

@@ -1,15 +1,16 @@
 import Systemd
 
-/// Asks polkit's agent of a person's desktop whether the person is there.
+/// Asks polkit's agent of a person's desktop whether the person is there, or is an administrator.
 ///
-/// polkit answers two questions at once, whether somebody may and who is there; only the second is
+/// Of presence: polkit answers two questions at once, whether somebody may and who is there; only the second is
 /// wanted. So a first check asks nobody, and anything but a challenge in it was not said by a
-/// person; and what the second check would let stand for later is taken back, and refused.
+/// person; and what the second check would let stand for later is taken back, and refused. Whether somebody
+/// may administer is polkit's to say, by whatever rules.
 public final class PolkitAuthority {
   private static let name = "org.freedesktop.PolicyKit1"
   private static let path = "/org/freedesktop/PolicyKit1/Authority"
   private static let interface = "org.freedesktop.PolicyKit1.Authority"
-  private static let action = "org.whorl.present"
+  private static let presence = "org.whorl.present"
   /// AllowUserInteraction of CheckAuthorization.
   private static let interactive: UInt32 = 1
 
@@ -22,42 +23,57 @@ public final class PolkitAuthority {
     public let user: UInt32
     public let program: String
     public let item: String
+    /// What the person wants to do as an administrator; nil for presence alone.
+    public let administration: String?
 
-    public init(process: Int32, started: UInt64, user: UInt32, program: String, item: String) {
+    /// - Parameters:
+    ///   - item: what the person is to be there for, or whose account an administrator's action is
+    ///     about.
+    ///   - administration: polkit's name of that action.
+    public init(
+      process: Int32, started: UInt64, user: UInt32, program: String, item: String,
+      administration: String? = nil
+    ) {
       self.process = process
       self.started = started
       self.user = user
       self.program = program
       self.item = item
+      self.administration = administration
     }
   }
 
   private let bus: HostBus
   /// Milliseconds for each call that asks nobody.
   private let limit: UInt64
+  private let label: String
   private var lastCancellation: UInt64 = 0
 
-  public init(bus: HostBus, limit: UInt64 = 2000) {
+  /// - Parameter label: of this one among those on the bus.
+  public init(bus: HostBus, label: String = "whorl", limit: UInt64 = 2000) {
     self.bus = bus
+    self.label = label
     self.limit = limit
   }
 
   /// - Parameters:
-  ///   - patience: milliseconds for the person.
+  ///   - patience: milliseconds for the person; 0 asks nobody.
   ///   - completion: once, on the loop, unless the check was cancelled before.
   public func ask(
     _ question: Question, patience: UInt64, completion: @escaping (PresenceOutcome) -> Void
   ) -> PresenceCheck {
     lastCancellation += 1
     let check = PresenceCheck(
-      authority: self, cancellation: "whorl-\(lastCancellation)", completion: completion)
+      authority: self, cancellation: "\(label)-\(lastCancellation)", completion: completion)
     owner { [self] owner in
       guard !check.isOver else { return }
       guard let owner else { return check.finish(.nobodyToAsk) }
       check.owner = owner
       call(check, question, flags: 0, limit: limit) { [self] answer in
         switch answer {
+        case .challenge where patience == 0: check.finish(.nobodyToAsk)
         case .challenge: interact(check, question, patience)
+        case .authorized where question.administration != nil: check.finish(.present)
         case .authorized, .refused: check.finish(.ruled)
         case .failed(let outcome): check.finish(outcome)
         }
@@ -82,6 +98,7 @@ public final class PolkitAuthority {
       case .challenge: check.finish(.nobodyToAsk)
       case .refused(let details):
         check.finish(details["polkit.dismissed"] == nil ? .failed : .dismissed)
+      case .authorized where question.administration != nil: check.finish(.present)
       case .authorized(let details): conclude(check, details)
       case .failed(let outcome):
         cancel(check)
@@ -127,7 +144,7 @@ public final class PolkitAuthority {
     bus.call(
       owner, path: Self.path, interface: Self.interface, member: "CheckAuthorization",
       [
-        subject, .string(Self.action),
+        subject, .string(question.administration ?? Self.presence),
         .dictionary([("program", question.program), ("item", question.item)]), .uint32(flags),
         .string(flags == Self.interactive ? check.cancellation : ""),
       ], limit: limit

@@ -1,6 +1,8 @@
-/// What polkit said of a person who was to show presence. Everything but `present` is a refusal.
+/// What polkit said of a person who was to show presence, or to be an administrator. Everything but
+/// `present` is a refusal.
 public enum PresenceOutcome: Equatable, Sendable {
-  /// The person authenticated to the agent, just now and for this alone.
+  /// The person authenticated to the agent, just now and for this alone; of an administrator also
+  /// that polkit's rules ask nobody.
   case present
   /// The person tried, and was not the one.
   case failed
@@ -8,7 +10,8 @@ public enum PresenceOutcome: Equatable, Sendable {
   case dismissed
   /// There is no agent to ask, no polkit, or no such action installed.
   case nobodyToAsk
-  /// A rule or a kept authorization answered in the person's place, or a rule said no.
+  /// A rule or a kept authorization answered in the person's place, or a rule said no; of an
+  /// administrator the last alone.
   case ruled
   /// polkit did not answer in time, or went away.
   case unavailable

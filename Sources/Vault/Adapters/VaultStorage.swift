@@ -21,4 +21,7 @@ public protocol VaultStorage: AnyObject {
   /// Takes the slot away, and may take both: what it holds now is not given again, also after a
   /// restart. The last resort where a slot cannot be overwritten, so it must need no space.
   func dropGeneration(of owner: Owner, slot index: Int) throws(StorageError)
+
+  /// Deletes everything of the owner, the key first: what an interruption leaves cannot be opened.
+  func purge(_ owner: Owner) throws(StorageError)
 }

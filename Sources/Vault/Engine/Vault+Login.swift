@@ -48,16 +48,6 @@ extension Vault {
     }
   }
 
-  /// Asks for a login secret to be kept, from the next one on.
-  public func enableLoginKeyring(of owner: Owner) throws(Failure) {
-    guard !wantsLoginSecret(owner) else { return }
-    do throws(EngineError) {
-      let nothing: SecretBytes
-      do { nothing = try SecretBytes(count: 1) } catch { throw .vault(.exhausted) }
-      try keep(nothing, owner, flags: [], mark: [])
-    } catch { throw error.failure }
-  }
-
   /// Forgets the login secret, and that it was wanted.
   public func disableLoginKeyring(of owner: Owner) throws(Failure) {
     do throws(EngineError) {
@@ -75,7 +65,7 @@ extension Vault {
     } catch { throw error.failure }
   }
 
-  private func keep(
+  func keep(
     _ secret: SecretBytes, _ owner: Owner, flags: AccessControlFlags, mark: [UInt8]
   ) throws(EngineError) {
     guard let control = try? AccessControl(accessibility: .afterFirstUnlock, flags: flags) else {

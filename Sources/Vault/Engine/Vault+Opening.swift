@@ -59,8 +59,9 @@ extension Vault {
     switch pending.request.operation {
     case .evaluate, .canEvaluate: try evaluate(pending)
     case .login: try login(pending)
+    case .loginKeyring: try enableLoginKeyring(pending)
     case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState,
-      .makeKey, .sign, .agree, .loginKeyring, .form, .placed:
+      .makeKey, .sign, .agree, .administer, .form, .placed:
       try advance(pending)
     }
   }
@@ -86,7 +87,7 @@ extension Vault {
       return try rearm(pending, live, factors)
     case .sign, .agree: return try use(pending, live, factors)
     case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey, .login, .loginKeyring, .form, .placed:
+      .domainState, .makeKey, .login, .loginKeyring, .administer, .form, .placed:
       throw .failure(Failure(.internalError))
     }
   }

@@ -22,7 +22,7 @@ public final class Vault {
   let scopes = EvidenceScopes()
   /// Told of each generation that ends, once, whatever look found it.
   public var onEnd: ((Owner, EnrollmentChange) -> Void)?
-  private var itemKeys: [Owner: ItemKeys] = [:]
+  var itemKeys: [Owner: ItemKeys] = [:]
 
   public init(
     storage: any VaultStorage, keys: any KeySource, enrollment: any EnrollmentSource,
@@ -74,7 +74,7 @@ public final class Vault {
         return try advance(try freezeKey(item, request, caller))
       case .form(let item, let offset): return try form(item, from: offset, caller)
       case .placed(let item, let digest): return try placed(item, digest, caller)
-      case .status, .log, .lock, .login, .loginKeyring:
+      case .status, .log, .lock, .login, .loginKeyring, .administer:
         throw .failure(Failure(.protocolViolation))
       }
     } catch {

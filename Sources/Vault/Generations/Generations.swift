@@ -174,6 +174,12 @@ final class Generations {
     return entry
   }
 
+  /// Ends the owner's generation, since all that is the owner's is about to go.
+  func forget(_ owner: Owner) throws(VaultError) {
+    if try entry(owner).generation != nil { try rotate(owner, to: nil) }
+    entries[owner] = nil
+  }
+
   private func rotate(_ owner: Owner, to generation: Generation?) throws(VaultError) {
     let key = try Sealing.randomKey()
     var owners: [Owner]

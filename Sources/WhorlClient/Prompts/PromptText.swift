@@ -1,9 +1,9 @@
 import AccessControl
 import Wire
 
-/// The words of a prompt on a terminal. Everything from outside goes through `displayText`.
-enum PromptText {
-  static func introduction(_ prompt: Prompt) -> String {
+/// The words of a prompt. Everything from outside goes through `displayText`.
+package enum PromptText {
+  package static func introduction(_ prompt: Prompt) -> String {
     let program = displayText(prompt.program)
     var text = ""
     if prompt.items.isEmpty {
@@ -21,24 +21,27 @@ enum PromptText {
     return text
   }
 
-  static func question(_ factors: [Factor]) -> String {
+  static func question(_ factors: [Factor]) -> String { request(factors) + ": " }
+
+  /// What is to be done, as a headline has it.
+  package static func request(_ factors: [Factor]) -> String {
     let typed =
       factors.contains(.devicePasscode)
       ? "type your password" : "type the password of the item itself"
     let canType = factors.contains { $0 != .biometry }
     if !factors.contains(.biometry) {
-      return typed.prefix(1).uppercased() + typed.dropFirst() + ": "
+      return typed.prefix(1).uppercased() + typed.dropFirst()
     }
     return canType
-      ? "Touch the fingerprint reader, or \(typed): " : "Touch the fingerprint reader: "
+      ? "Touch the fingerprint reader, or \(typed)" : "Touch the fingerprint reader"
   }
 
-  static func queued(program: [UInt8], item: [UInt8]) -> String {
+  package static func queued(program: [UInt8], item: [UInt8]) -> String {
     "\(displayText(program)) asks for \(displayText(item)) first: a touch now serves that.\n"
   }
 
   /// - Parameter isAnswer: whether a typed password waits for an answer.
-  static func notice(_ notice: Notice, isAnswer: Bool = false) -> String {
+  package static func notice(_ notice: Notice, isAnswer: Bool = false) -> String {
     switch notice.kind {
     case .noMatch: "The finger does not match. Try again."
     case .retryScan: "The reader saw too little. Try again."

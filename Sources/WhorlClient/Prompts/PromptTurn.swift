@@ -11,6 +11,8 @@ struct PromptTurn {
   private var applicationPassword: SecretBytes?
   private var prompt: Prompt?
   private var isShowing = false
+  /// The service knows that the prompt is shown.
+  private var isConfirmed = false
   /// Set once the request is to end: nothing it still releases is used.
   private(set) var cancelled: KeychainError?
   /// The process was stopped while it asked, and goes on: what was asked is void.
@@ -47,16 +49,22 @@ struct PromptTurn {
 
   private mutating func show(_ prompt: Prompt) -> [Frame] {
     self.prompt = prompt
+    isConfirmed = false
     // The password that the program holds needs no person, so nothing is shown for it. It is
     // given once: a wrong one is not tried for ever.
     if prompt.factors == [.applicationPassword], let password = applicationPassword {
       applicationPassword = nil
-      return [.message(ClientMessage.shown(prompt: prompt.id).encoded)]
-        + answer(prompt, .applicationPassword, password)
+      return confirm(prompt) + answer(prompt, .applicationPassword, password)
     }
     guard mayAsk else { return end(KeychainError(.interactionNotAllowed)) }
     isShowing = true
     guard prompter.show(prompt) else { return end(KeychainError(.interactionNotAllowed)) }
+    return prompter.confirmsLater ? [] : confirm(prompt)
+  }
+
+  private mutating func confirm(_ prompt: Prompt) -> [Frame] {
+    guard !isConfirmed else { return [] }
+    isConfirmed = true
     return [.message(ClientMessage.shown(prompt: prompt.id).encoded)]
   }
 
@@ -70,9 +78,15 @@ struct PromptTurn {
     case .resumed:
       wasStopped = true
       return [.message(ClientMessage.cancel.encoded)]
-    case .answer(let factor, let secret):
-      guard let prompt, prompt.factors.contains(factor) else { return [] }
-      return answer(prompt, factor, secret)
+    case .answer(let id, let factor, let secret):
+      // What was typed for an earlier prompt is no answer to this one.
+      guard let prompt, prompt.id == id, prompt.factors.contains(factor) else { return [] }
+      // What was answered was seen.
+      return confirm(prompt) + answer(prompt, factor, secret)
+    case .shown(let id):
+      guard let prompt, prompt.id == id else { return [] }
+      return confirm(prompt)
+    case .cannotShow: return end(KeychainError(.interactionNotAllowed))
     }
   }
 

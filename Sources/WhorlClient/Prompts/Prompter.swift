@@ -14,8 +14,11 @@ public protocol Prompter: AnyObject, Sendable {
   /// Whether a person can be asked at all. Without, requests go out as not allowing interaction.
   var isAvailable: Bool { get }
 
-  /// Whether the authentication agent of the person's desktop is to ask where this one cannot.
+  /// Whether the authentication agent of the person's desktop is to ask where it can.
   var leavesToAgent: Bool { get }
+
+  /// Whether ``show(_:)`` only begins to show, and an input says whether the prompt is there.
+  var confirmsLater: Bool { get }
 
   /// Another request is at the head: a touch now serves that one, so ask for none.
   func queued(program: [UInt8], item: [UInt8])
@@ -43,15 +46,20 @@ public protocol Prompter: AnyObject, Sendable {
 extension Prompter {
   public func forRequest() -> any Prompter { self }
   public var leavesToAgent: Bool { false }
-  var usesAgent: Bool { !isAvailable && leavesToAgent }
+  public var confirmsLater: Bool { false }
 }
 
 /// What the person did.
 public enum PromptInput: Sendable {
   /// Nothing yet.
   case nothing
-  case answer(Factor, SecretBytes)
+  /// What was typed for the prompt of this number.
+  case answer(UInt32, Factor, SecretBytes)
   case cancel
+  /// The prompt of this number is on the person's screen.
+  case shown(UInt32)
+  /// No prompt can be shown, or none any more.
+  case cannotShow
   /// The process was stopped and goes on now. The service drops a prompt that nobody sees, so the
   /// request is made anew.
   case resumed

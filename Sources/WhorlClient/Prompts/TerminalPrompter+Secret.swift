@@ -38,7 +38,7 @@ extension TerminalPrompter {
         switch signal(signals) {
         case .cancel: return .cancelled
         case .resumed: return nil
-        case .nothing, .answer: continue
+        case .nothing, .answer, .shown, .cannotShow: continue
         }
       }
       switch key(terminal) {

@@ -131,13 +131,13 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
       write("\nThat is longer than any password.\n" + question)
       return .nothing
     case .complete(let secret):
-      guard let factor = prompt?.factors.typed, secret.count > 0 else {
+      guard let prompt, let factor = prompt.factors.typed, secret.count > 0 else {
         // Enter alone is no password, and costs no try.
         write("\n" + question)
         return .nothing
       }
       isChecking = true
-      return .answer(factor, secret)
+      return .answer(prompt.id, factor, secret)
     }
   }
 
@@ -162,13 +162,5 @@ public final class TerminalPrompter: Prompter, @unchecked Sendable {
 extension TypingKeys {
   init(_ keys: ControllingTerminal.Keys) {
     self.init(erase: keys.erase, kill: keys.kill, end: keys.end)
-  }
-}
-
-extension [Factor] {
-  /// The factor that typed text answers.
-  fileprivate var typed: Factor? {
-    contains(.devicePasscode)
-      ? .devicePasscode : contains(.applicationPassword) ? .applicationPassword : nil
   }
 }

@@ -57,35 +57,17 @@ public struct SecretServiceItemStore: OutsideStore {
     if collection == nil {
       do { label = try UserSettings.own().collection } catch { throw .badSettings }
     }
-    let input = KeyringCall(operation, collection: label, mayAsk: wait.mayAsk).encoded
-    for path in Self.paths {
-      let (status, output): (Int32, [UInt8])
-      do throws(SystemError) {
-        (status, output) = try ChildProgram.output(
-          of: [path], input: input, limit: Self.answerLimit,
-          milliseconds: wait.mayAsk ? Self.limit : Self.silentLimit, unless: wait.cancels)
-      } catch {
-        if error.isMissing { continue }
-        throw error.isTimeOut ? .timedOut : error.isCancel ? .cancelled : .noHelper
-      }
-      guard status != 127 else { continue }
-      // An answer that is whole is one, also where this program hears of no child's end.
-      guard status <= 0, let answer = try? KeyringAnswer(output) else { throw .noHelper }
-      if case .problem(let problem) = answer { throw problem }
-      return answer
-    }
-    throw .noHelper
-  }
-
-  /// Where the program may be: beside this one, when both were built or installed together, and
-  /// where it is installed. Never in PATH or where a variable says.
-  private static var paths: [[UInt8]] {
-    var paths: [[UInt8]] = []
-    if let own = OwnProcess.executable, let end = own.lastIndex(of: UInt8(ascii: "/")) {
-      let folder = Array(own[...end])
-      paths = [folder + Array("../libexec/whorl/\(name)".utf8), folder + Array(name.utf8)]
-    }
-    return paths
-      + ["/usr/libexec/whorl/", "/usr/local/libexec/whorl/"].map { Array(($0 + name).utf8) }
+    guard let path = HelperProcess.find(Self.name) else { throw .noHelper }
+    let (status, output): (Int32, [UInt8])
+    do throws(SystemError) {
+      (status, output) = try ChildProgram.output(
+        of: [path], input: KeyringCall(operation, collection: label, mayAsk: wait.mayAsk).encoded,
+        limit: Self.answerLimit, milliseconds: wait.mayAsk ? Self.limit : Self.silentLimit,
+        unless: wait.cancels)
+    } catch { throw error.isTimeOut ? .timedOut : error.isCancel ? .cancelled : .noHelper }
+    // An answer that is whole is one, also where this program hears of no child's end.
+    guard status <= 0, let answer = try? KeyringAnswer(output) else { throw .noHelper }
+    if case .problem(let problem) = answer { throw problem }
+    return answer
   }
 }

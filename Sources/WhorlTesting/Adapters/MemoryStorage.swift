@@ -94,4 +94,10 @@ public final class MemoryStorage: VaultStorage {
     try count(.generationDrop)
     slots[owner] = nil
   }
+
+  public func purge(_ owner: Owner) throws(StorageError) {
+    userKeys[owner] = nil
+    stores[owner] = nil
+    slots[owner] = nil
+  }
 }

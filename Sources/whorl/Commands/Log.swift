@@ -8,20 +8,32 @@ extension Command {
     name: "log", synopsis: "[options]", summary: "print the record of what was asked for",
     text: """
       One line for each request: when, what, for which program, by which factor, outcome; and one \
-      for each change of the fingerprints that invalidated something.
+      for each change of the fingerprints that invalidated something. With --user, an administrator \
+      reads the record of another account, in which that is told.
       """,
     options: [
       .json,
       Option(
         name: "number", short: "n", value: "COUNT",
         summary: "the newest COUNT records, 1 to 256; 20 by default"),
+      Option(name: "export", summary: "all records there are, as JSON"), .user, .noInteraction,
     ]
   ) { arguments throws(CommandError) in
     try arguments.requireNoNames()
     let limit = try arguments.number("number", in: 1...UInt32(Limits.page)) ?? 20
     let keychain = Client.silentKeychain(arguments)
-    let records = try attempt { () throws(KeychainError) in try keychain.log(limit: limit) }
-    if arguments.has("json") {
+    let user = arguments.value("user")
+    var records: [AuditRecord]
+    if user != nil || arguments.has("export") {
+      let options = try Client.options(arguments)
+      records = try administer { () throws(KeychainError) in
+        try keychain.log(ofUser: user ?? [], options: options)
+      }
+      if !arguments.has("export") { records = records.suffix(Int(limit)) }
+    } else {
+      records = try attempt { () throws(KeychainError) in try keychain.log(limit: limit) }
+    }
+    if arguments.has("json") || arguments.has("export") {
       try Output.print(JSON.array(records.map(RecordText.json)).encoded)
     } else if !records.isEmpty {
       try Output.print(records.map(RecordText.line).joined(separator: "\n"))

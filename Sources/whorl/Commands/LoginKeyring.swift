@@ -13,7 +13,10 @@ extension Command {
 
       It is kept from your next login by password, and again after your fingerprints changed. The \
       administrator must have added pam_whorl.so to the login, see pam_whorl(8).
+
+      To enable it takes your password; disable and status never ask.
       """,
+    options: [.noInteraction],
     words: ["enable", "disable", "status"], isAboutItems: false
   ) { arguments throws(CommandError) in
     let words = arguments.names.map {
@@ -23,9 +26,12 @@ extension Command {
       throw CommandError(
         usage: "say one of enable, disable and status", arguments.command.usage)
     }
-    let keychain = Client.silentKeychain(arguments)
-    let state = try attempt { () throws(KeychainError) in try keychain.loginKeyring(action) }
     if action == .enable { try Output.print(LoginKeyringText.trade) }
+    let keychain = Client.keychain(arguments)
+    let options = try Client.options(arguments)
+    let state = try attempt { () throws(KeychainError) in
+      try keychain.loginKeyring(action, options: options)
+    }
     try Output.print(LoginKeyringText.state(state))
     return 0
   }
@@ -37,8 +43,8 @@ enum LoginKeyringText {
   ]
 
   static let trade = """
-    A touch at the login now opens your keyring as well: who can pass for your finger gets both.
-    Your login password is kept on this machine, sealed to the fingerprints enrolled now.
+    Once on, a touch at the login opens your keyring as well: who can pass for your finger gets both.
+    Your login password is kept on this machine, sealed to the fingerprints enrolled then.
     """
 
   static func state(_ state: Wire.LoginKeyring) -> String {

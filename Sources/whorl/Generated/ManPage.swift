@@ -13,7 +13,8 @@ enum ManPage {
       .SH DESCRIPTION
       A secret is stored as an item with an access control. A read of it makes you prove that you
       are there, by the fingerprint reader or the account's password. Prompts go to the terminal,
-      never to the standard output.
+      never to the standard output. Without a terminal, the desktop is asked on: by polkit's agent, a
+      notification, and pinentry.
       .PP
 
       """

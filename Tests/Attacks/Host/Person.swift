@@ -10,6 +10,7 @@ import Wire
 final class Person: Prompter {
   private let password: Mutex<String?>
   private let shown = Mutex(0)
+  private let prompt = Mutex<UInt32>(0)
   private let event: CancelEvent
 
   init(typing password: String?) throws {
@@ -28,6 +29,7 @@ final class Person: Prompter {
 
   func show(_ prompt: Prompt) -> Bool {
     shown.withLock { $0 += 1 }
+    self.prompt.withLock { $0 = prompt.id }
     event.fire()
     return true
   }
@@ -41,7 +43,7 @@ final class Person: Prompter {
     guard let password = password.withLock({ $0 }),
       let secret = try? SecretBytes(copying: Array(password.utf8).span)
     else { return .cancel }
-    return .answer(.devicePasscode, secret)
+    return .answer(prompt.withLock { $0 }, .devicePasscode, secret)
   }
 }
 

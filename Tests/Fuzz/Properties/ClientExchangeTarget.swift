@@ -116,6 +116,7 @@ private final class FuzzedPrompter: Prompter, @unchecked Sendable {
   let isAvailable: Bool
   private var acts: Choices
   private var isOn = false
+  private var prompt: UInt32 = 0
   private(set) var isUsed = false
   private(set) var isCancelled = false
   private(set) var ends = 0
@@ -138,6 +139,7 @@ private final class FuzzedPrompter: Prompter, @unchecked Sendable {
 
   func show(_ prompt: Prompt) -> Bool {
     begin()
+    self.prompt = prompt.id
     let isShown = acts.byte() & 3 != 3
     if !isShown { isCancelled = true }
     return isShown
@@ -161,7 +163,9 @@ private final class FuzzedPrompter: Prompter, @unchecked Sendable {
       return .cancel
     default:
       guard let secret = try? SecretBytes.of([1]) else { return .nothing }
-      return .answer(FuzzTarget.pick(&acts, Factor.allCases), secret)
+      // Now and then for an earlier one.
+      let id = acts.number(below: 16) == 0 ? prompt &- 1 : prompt
+      return .answer(id, FuzzTarget.pick(&acts, Factor.allCases), secret)
     }
   }
 

@@ -36,7 +36,9 @@ extension FuzzTarget {
       (1...1 << 40).contains(read.quota) && (1...100_000).contains(read.connectionsPerUser)
         && (1...64).contains(read.promptsPerUser),
       "numbers have their ranges")
-    for limit in [read.helloLimit, read.shownLimit, read.promptLimit, read.writeLimit] {
+    for limit in [
+      read.helloLimit, read.shownLimit, read.promptLimit, read.writeLimit, read.captureLimit,
+    ] {
       try require((1...600_000).contains(limit), "limits have their ranges")
     }
     try require(read.rearmDelay <= 60_000, "limits have their ranges")
@@ -62,6 +64,7 @@ extension FuzzTarget {
       hello-limit = \(read.helloLimit)
       shown-limit = \(read.shownLimit)
       prompt-limit = \(read.promptLimit)
+      capture-limit = \(read.captureLimit)
       rearm-delay = \(read.rearmDelay)
       write-limit = \(read.writeLimit)
       """

@@ -10,7 +10,8 @@ struct FuzzTarget: Sendable {
     .clientMessage, .clientStream, .commandOutput, .configuration, .displayText,
     .enrollmentDigest, .environmentFile, .fprintdConfiguration, .generationFile, .generationNote,
     .generationSlot, .itemName, .itemStore, .keyFiles, .keychain, .passEntry, .passcodeBackoff,
-    .passwordTable, .printFolder, .printReaderReply, .privateKey, .processFacts, .promptText,
+    .passwordTable, .pinentry, .printFolder, .printReaderReply, .privateKey, .processFacts,
+    .promptText,
     .sealedItem, .secretLine, .serverMessage, .sessionFacts, .sessionStream, .workerReply,
     .workerRequest, .workerStream,
   ]

@@ -90,7 +90,7 @@ test: ## run every test, on real PAM and fprintd (root)
 	@Tests/packages.sh $(TEST_PACKAGES)
 	@Tests/unpack.sh .build/unpacked $(UNPACKED_PACKAGES)
 	$(SWIFT) build --build-tests
-	Tests/namespace.sh $(SWIFT) test --skip-build --no-parallel
+	Tests/halves.sh $$($(SWIFT) build --show-bin-path)/whorlPackageTests.xctest
 
 fuzz: ## fuzz every parser of bytes from outside, FUZZ_SECONDS each
 	@Tests/packages.sh $(BUILD_PACKAGES)

@@ -29,7 +29,8 @@ extension Keychain {
     _ options: RequestOptions, _ context: AuthContext?
   ) throws(KeychainError) {
     var item = item
-    if item.store == nil, !replacing, defaultStore != .own { item.store = try defaultStore.kind() }
+    // Nothing said is the service's own store, or where a replaced item is.
+    if item.store == nil, try defaultStore.kind() == .secretService { item.store = .secretService }
     if item.store == .secretService { try prepareStore(options, context) }
     var secrets: [SecretBytes] = []
     if item.accessControl.needsApplicationPassword {

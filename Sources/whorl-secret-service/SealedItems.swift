@@ -55,17 +55,13 @@ struct SealedItems {
       // It may have been placed in another one than new items go to.
       throw try keyring.collections().contains(where: \.isLocked) ? .locked : .missing
     }
-    for item in found where !item.isLocked {
-      if let content = try content(item, of: form) { return content }
-    }
+    if let content = try content(found.filter { !$0.isLocked }, of: form) { return content }
     let locked = found.filter(\.isLocked)
     guard !locked.isEmpty else { throw .missing }
     guard call.mayAsk else { throw .locked }
     try keyring.unlock(locked)
-    for item in locked {
-      if let content = try content(item, of: form) { return content }
-    }
-    throw .missing
+    guard let content = try content(locked, of: form) else { throw .missing }
+    return content
   }
 
   /// Unlocks the collection that items go to; false when there is nothing to unlock.
@@ -81,17 +77,20 @@ struct SealedItems {
     return true
   }
 
-  /// The content when it can be the form; another item may have its attributes.
+  /// The first content that can be the form, since another item may have its attributes; else the
+  /// first there is, which the asking program finds wrong.
   private func content(
-    _ item: KeyringItem, of form: SealedForm
+    _ items: [KeyringItem], of form: SealedForm
   ) throws(KeyringError) -> [UInt8]? {
-    do {
-      let content = try content(item)
-      return content.count == Int(form.count) ? content : nil
-    } catch {
-      guard error == .missing else { throw error }
-      return nil
+    var first: [UInt8]?
+    for item in items {
+      do {
+        let content = try content(item)
+        if content.count == Int(form.count) { return content }
+        first = first ?? content
+      } catch { guard error == .missing else { throw error } }
     }
+    return first
   }
 
   private func content(_ item: KeyringItem) throws(KeyringError) -> [UInt8] {

@@ -59,7 +59,7 @@ import Wire
     attributes["a"] = bytes("b")
     let item = NewItem(
       identity: Self.identity("github", "token"), attributes: attributes,
-      accessControl: try AccessControl(text: "userPresence"))
+      accessControl: try AccessControl(text: "userPresence"), store: .own)
     #expect(
       server.messages.last
         == .request(Request(.add(item, replacing: false), allowsInteraction: false)))
@@ -99,7 +99,7 @@ import Wire
       attributes: Attributes(),
       accessControl: try AccessControl(
         text: "biometryCurrentSet | devicePasscode", accessibility: .afterFirstUnlock,
-        reuseLimit: 300))
+        reuseLimit: 300), store: .own)
     #expect(
       server.messages.last
         == .request(Request(.add(item, replacing: true), allowsInteraction: false)))

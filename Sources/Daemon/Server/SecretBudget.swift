@@ -1,7 +1,8 @@
 import Wire
 
-/// How much locked memory the secrets of each user, and of all, may take while they are on their
-/// way. Taken when a secret's length is known, given back when it is done.
+/// How much memory the secrets of each user, and of all, may take while they are on their way; or
+/// sealed forms, which have a budget of their own. Taken when the length is known, given back when
+/// it is done. What the other users may take leaves root its share.
 final class SecretBudget {
   private var total = 0
   private var users: [UInt32: Int] = [:]
@@ -9,9 +10,9 @@ final class SecretBudget {
   /// - Returns: whether there was room; only then give it back.
   func take(_ bytes: Int, _ user: UInt32) -> Bool {
     let own = users[user, default: 0]
-    guard own + bytes <= Limits.secretsPerUser, total + bytes <= Limits.secretsInAll else {
-      return false
-    }
+    let reserved = user == 0 ? 0 : Limits.secretsPerUser - users[0, default: 0]
+    guard own + bytes <= Limits.secretsPerUser, total + bytes <= Limits.secretsInAll - reserved
+    else { return false }
     users[user] = own + bytes
     total += bytes
     return true

@@ -8,6 +8,7 @@ enum Checks {
   static func run(_ keychain: Keychain) -> [Finding] {
     let (findings, status) = service(keychain)
     return findings + [terminal(), clock()] + pam(status?.pamDirectory ?? []) + units()
+      + helpers()
       + fingerprints() + keyring()
   }
 
@@ -122,6 +123,17 @@ enum Checks {
   }
 
   private static let reinstall = "Install whorl again: it lacks a part."
+
+  /// Programs that commands become, or ask, when they are wanted.
+  private static func helpers() -> [Finding] {
+    ["whorl-keyring", "whorl-lint", "whorl-prompt", "whorl-secret-service"].map { name in
+      .check(
+        HelperProcess.find(name) != nil, "the helper \(name) is installed",
+        Finding(
+          grade: .note, message: "the helper \(name) is not installed, or others can write to it",
+          remedy: reinstall))
+    }
+  }
 
   private static func units() -> [Finding] {
     guard FileFacts(path: "/run/systemd/system") != nil else {

@@ -52,6 +52,9 @@ write_files() {
   mkdir "$folder/pam.d" "$folder/prints" "$folder/bin"
   # A copy, so that prompts and record name a short path.
   cp "$programs/whorl" "$folder/bin/"
+  # As they are installed: some commands are programs of their own.
+  mkdir -p "$folder/libexec/whorl"
+  cp "$programs"/whorl-{keyring,lint,prompt,secret-service} "$folder/libexec/whorl/"
   cat >"$folder/bus.conf" <<END
 <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">

@@ -10,7 +10,7 @@ enum HelpText {
   static var all: String {
     var text = "whorl keeps secrets that open by your finger or your password.\n\n"
     for command in Command.all {
-      text += "  whorl " + padded(command.name, 12) + command.summary + "\n"
+      text += "  whorl " + padded(command.name, 14) + command.summary + "\n"
     }
     return text + "\n" + wrapped(names, 0) + "\n\n"
       + "“whorl help COMMAND” explains one, “whorl help exit” the exit statuses.\n"

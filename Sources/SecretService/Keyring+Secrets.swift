@@ -30,16 +30,7 @@ extension Keyring {
   ///
   /// - Throws: `.missing` when it was deleted.
   public func current(_ item: KeyringItem) throws(KeyringError) -> KeyringItem {
-    let path = terminated(item.path)
-    // SAFETY: the path outlives the call; the reference that it hands over is given back once an
-    // object of ours holds its own.
-    let found = unsafe try limited(limit) { cancellable, error in
-      unsafe secret_item_new_for_dbus_path_sync(
-        pointer, path, SECRET_ITEM_NONE, cancellable, error)
-    }
-    guard let found = unsafe found else { throw .missing }
-    defer { unsafe g_object_unref(found) }
-    return unsafe KeyringItem(found)
+    try self.item(item.path)
   }
 
   /// Stores an item.

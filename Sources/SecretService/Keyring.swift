@@ -48,32 +48,6 @@ public final class Keyring {
     return (try? RegularFile.kind(folder + Array("/bus".utf8))) != nil
   }
 
-  /// Items of every collection that have all these attributes; of none, every item.
-  public func items(
-    matching attributes: [(name: [UInt8], value: [UInt8])]
-  ) throws(KeyringError) -> [KeyringItem] {
-    // SAFETY: the table lives until the call is over; the list holds references, each of which is
-    // given back once an object of ours holds its own.
-    let table = unsafe Self.table(attributes)
-    defer { unsafe g_hash_table_unref(table) }
-    // Each item is a call, so that this one may take long with many of them.
-    let found = unsafe try limited(limit * 12) { cancellable, error in
-      unsafe secret_service_search_sync(
-        pointer, nil, table, SECRET_SEARCH_ALL, cancellable, error)
-    }
-    var items: [KeyringItem] = []
-    var entry = unsafe found
-    while let here = unsafe entry {
-      if let data = unsafe here.pointee.data {
-        unsafe items.append(KeyringItem(data.assumingMemoryBound(to: SecretItem.self)))
-        unsafe g_object_unref(data)
-      }
-      unsafe entry = here.pointee.next
-    }
-    unsafe g_list_free(found)
-    return items
-  }
-
   /// Unlocks the collections of these items; the service asks for their password where it can.
   ///
   /// - Parameter limit: milliseconds for the person.

@@ -17,3 +17,13 @@ public enum KeyringError: Error, Equatable, Sendable {
   /// Something else, in the service's words: bytes from outside, to be shown with care.
   case failed([UInt8])
 }
+
+extension KeyringError {
+  /// Whether another item may do better.
+  public var isAboutItem: Bool {
+    switch self {
+    case .locked, .missing, .failed: true
+    case .noBus, .noService, .gone, .timedOut, .exhausted: false
+    }
+  }
+}

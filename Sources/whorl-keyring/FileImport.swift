@@ -97,8 +97,7 @@ struct FileImport {
         let failure = CommandError(error, about: wished)
         guard error.isAboutItem else { throw failure }
         report.imported -= 1
-        report.failed += 1
-        report.say(failure.message)
+        report.fail(failure.message)
       }
     }
     report.sayUnfinished(importer)

@@ -30,7 +30,7 @@ struct SecretServiceImport {
 
   func run() throws(CommandError) -> Int32 {
     let keyring = try attemptKeyring { () throws(KeyringError) in try Keyring() }
-    let found = try unlocked(keyring)
+    let (found, dangling) = try unlocked(keyring)
     let importer = try attempt { () throws(KeychainError) in
       try Importer(
         Client.keychain(arguments), group: arguments.group, accessControl: accessControl)
@@ -39,6 +39,9 @@ struct SecretServiceImport {
       keyring: keyring, importer: importer, moves: moves, isDryRun: isDryRun,
       replaces: arguments.has("replace"),
       report: ImportReport(total: found.count, isDryRun: isDryRun))
+    for path in dangling {
+      run.report.fail("the keyring lists \(quoted(path)), and has no such item")
+    }
     for item in found {
       try run.take(item)
       run.report.advance()
@@ -48,28 +51,39 @@ struct SecretServiceImport {
     return try run.report.end()
   }
 
-  /// The items, once all of them can be read.
-  private func unlocked(_ keyring: Keyring) throws(CommandError) -> [KeyringItem] {
+  private typealias Found = (items: [KeyringItem], dangling: [[UInt8]])
+
+  /// The items, once they are unlocked, as far as the person does so.
+  private func unlocked(_ keyring: Keyring) throws(CommandError) -> Found {
     try attemptKeyring { () throws(KeyringError) in
       let found = try unsealed(keyring)
-      let locked = found.filter(\.isLocked)
+      let locked = found.items.filter(\.isLocked)
       guard !locked.isEmpty else { return found }
       guard !isDryRun else {
-        Output.error("whorl: note: \(locked.count) items are locked; they may get other names")
+        Output.error(
+          "whorl: note: "
+            + (locked.count == 1
+              ? "1 item is locked; it may get another name"
+              : "\(locked.count) items are locked; they may get other names"))
         return found
       }
-      guard !arguments.has("no-interaction") else { throw .locked }
-      try keyring.unlock(locked)
+      do throws(KeyringError) {
+        guard !arguments.has("no-interaction") else { throw .locked }
+        try keyring.unlock(locked)
+      } catch {
+        // One collection may be open and another stay locked.
+        guard error.isAboutItem, locked.count < found.items.count else { throw error }
+      }
       return try unsealed(keyring)
     }
   }
 
   /// What Whorl itself keeps there is none to import.
-  private func unsealed(_ keyring: Keyring) throws(KeyringError) -> [KeyringItem] {
+  private func unsealed(_ keyring: Keyring) throws(KeyringError) -> Found {
     let mark = Array("whorl:form".utf8)
-    return try keyring.items(matching: matching).filter { item in
-      !item.attributes.contains { $0.name == mark }
-    }
+    let found = try keyring.search(matching)
+    let items = found.items.filter { item in !item.attributes.contains { $0.name == mark } }
+    return (items, found.dangling)
   }
 }
 
@@ -98,10 +112,13 @@ extension SecretServiceImport {
     }
 
     mutating func take(_ item: KeyringItem) throws(CommandError) {
+      // Its attributes may be hidden too.
+      guard isDryRun || !item.isLocked else {
+        return report.fail("\(Self.name(item)) is locked")
+      }
       let incoming: IncomingItem
       do throws(ImportError) { incoming = try IncomingItem(item) } catch {
-        report.failed += 1
-        return report.say("\(quoted(item.label)): its attributes do not fit")
+        return report.fail("\(Self.name(item)): its attributes do not fit")
       }
       let wished = importer.wished(for: incoming)
       switch importer.standing(of: incoming) {
@@ -129,19 +146,26 @@ extension SecretServiceImport {
         let failure = CommandError(error, about: wished)
         // What is wrong with one item need not be with the next; with the service, it is.
         guard error.isAboutItem else { throw failure }
-        report.failed += 1
-        return report.say(failure.message)
+        return report.fail(failure.message)
       }
       report.imported += 1
       if moves { try delete(item, secret) }
     }
 
-    /// nil when somebody deleted the item meanwhile.
+    /// The label, or where there is none the path.
+    private static func name(_ item: KeyringItem) -> String {
+      quoted(item.label.isEmpty ? item.path : item.label)
+    }
+
+    /// nil when the keyring does not give this one out.
     private mutating func secret(of item: KeyringItem) throws(CommandError) -> SecretBytes? {
       do { return try keyring.secret(of: item).bytes } catch {
-        guard error == .missing else { throw CommandError(error) }
-        report.failed += 1
-        report.say("\(quoted(item.label)) was deleted meanwhile")
+        let failure = CommandError(error)
+        guard error.isAboutItem else { throw failure }
+        report.fail(
+          error == .missing
+            ? "\(Self.name(item)) was deleted meanwhile"
+            : "\(Self.name(item)) cannot be read: \(failure.message)")
         return nil
       }
     }
@@ -155,13 +179,17 @@ extension SecretServiceImport {
         let secret = try keyring.secret(of: now).bytes
         guard item.isDescribed(as: now), Importer.isEqual(secret, taken) else {
           report.changed += 1
-          return report.say("\(quoted(item.label)) changed meanwhile, and was not deleted")
+          return report.say("\(Self.name(item)) changed meanwhile, and was not deleted")
         }
         try keyring.delete(now)
         report.deleted += 1
       } catch {
         // Somebody else deleted what was taken over.
-        guard error == .missing else { throw CommandError(error) }
+        guard error != .missing else { return }
+        let failure = CommandError(error)
+        guard error.isAboutItem else { throw failure }
+        report.kept += 1
+        report.say("\(Self.name(item)) was taken over and not deleted: \(failure.message)")
       }
     }
 

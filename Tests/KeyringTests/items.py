@@ -1,4 +1,4 @@
-"""items.py fill COUNT ALIAS | dump [NAME=VALUE] | count | secret TEXT PATH… | bytes PATH HEX
+"""items.py fill COUNT ALIAS | dump [NAME=VALUE] | paths | count | secret TEXT PATH… | bytes PATH HEX
 | label TEXT PATH | delete PATH | lock | drop: a client of the Secret Service that shares no code with the one
 under test. Prints JSON; bytes are hexadecimal."""
 import json
@@ -94,6 +94,10 @@ elif command == "drop":
     dbus.Interface(bus.get_object("org.freedesktop.secrets", path), PREFIX + "Collection").Delete()
 elif command == "lock":
     service.Lock([service.ReadAlias("default")])
+elif command == "paths":
+    unlocked, locked = service.SearchItems(dbus.Dictionary({}, signature="ss"))
+    print(json.dumps({"paths": [str(path) for path in unlocked + locked]}))
+    sys.exit()
 elif command == "count":
     path = service.ReadAlias("default")
     get = dbus.Interface(bus.get_object("org.freedesktop.secrets", path), "org.freedesktop.DBus.Properties").Get

@@ -1,5 +1,7 @@
-"""prompting.py unlock|dismiss FILE: a small Secret Service with a person who answers its prompts, all
-in one way. Writes a line to FILE for each prompt. gnome-keyring's own prompt needs a desktop."""
+"""prompting.py unlock|dismiss FILE [FAULT:NUMBER…]: a small Secret Service with a person who answers its
+prompts, all in one way. Writes a line to FILE for each prompt. gnome-keyring's own prompt needs a desktop.
+The items of these numbers, from 1, are at fault: “gone” is listed and not there, “secret” does not give
+its secret, “delete” does not let itself be deleted."""
 import sys
 
 import dbus
@@ -10,7 +12,8 @@ from gi.repository import GLib
 PREFIX = "org.freedesktop.Secret."
 ROOT = "/org/freedesktop/secrets"
 DEFAULT = ROOT + "/collection/only"
-answer, notes = sys.argv[1:]
+answer, notes = sys.argv[1:3]
+faults = set(sys.argv[3:])
 dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
 bus = dbus.SessionBus()
 
@@ -33,6 +36,16 @@ class Item(Object):
         self.path = "%s/%d" % (DEFAULT, number)
         self.label, self.attributes, self.secret = label, attributes, secret
         super().__init__(self.path)
+        self.number = number
+        if self.has("gone"):
+            self.remove_from_connection()
+
+    def has(self, fault):
+        return "%s:%d" % (fault, self.number) in faults
+
+    def fail(self, fault):
+        if self.has(fault):
+            raise dbus.DBusException("the drawer is jammed", name="org.freedesktop.DBus.Error.Failed")
 
     def properties(self):
         return {
@@ -47,10 +60,12 @@ class Item(Object):
     def GetSecret(self, session):
         if collection.locked:
             raise dbus.DBusException(name=PREFIX + "Error.IsLocked")
+        self.fail("secret")
         return dbus.Struct((session, dbus.ByteArray(b""), dbus.ByteArray(self.secret), "text/plain"))
 
     @dbus.service.method(PREFIX + "Item", out_signature="o")
     def Delete(self):
+        self.fail("delete")
         del collection.items[self.path]
         self.remove_from_connection()
         return "/"

@@ -72,7 +72,8 @@ struct BackupExport {
       for (row, secret) in zip(batch, secrets) {
         let item = BackupItem(
           item: NewItem(
-            identity: row.identity, attributes: row.attributes, accessControl: row.accessControl),
+            identity: row.identity, attributes: row.attributes, accessControl: row.accessControl,
+            store: row.store),
           created: row.created, modified: row.modified)
         try attemptBackup { () throws(BackupError) in try writer.add(item, secret: secret) }
       }

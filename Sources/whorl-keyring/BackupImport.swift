@@ -10,6 +10,8 @@ import Wire
 struct BackupImport {
   private let arguments: Arguments
   private let path: [UInt8]
+  /// Where all items go, if that was said.
+  private let store: StoreKind?
   /// The longest file, in bytes.
   private static let limit = 1 << 30
 
@@ -22,6 +24,7 @@ struct BackupImport {
     }
     self.arguments = arguments
     path = arguments.names[1]
+    store = try StoreOption.store(arguments)
   }
 
   func run() throws(CommandError) -> Int32 {
@@ -40,16 +43,47 @@ struct BackupImport {
     return try restore(backup)
   }
 
+  /// The item as it is to be here.
+  private func wanted(_ item: BackupItem) -> NewItem {
+    var wanted = item.item
+    wanted.store = store ?? wanted.store
+    return wanted
+  }
+
+  /// Before the first item is stored: half of a backup is where nobody looks for the other.
+  private func requireKeyring() throws(CommandError) {
+    let wait = StoreWait(mayAsk: !arguments.has("no-interaction"))
+    do throws(KeyringProblem) { try SecretServiceItemStore().prepare(wait) } catch {
+      let failure = CommandError(KeychainError(keyring: error))
+      throw CommandError(
+        status: failure.status, failure.message + "; nothing was restored",
+        advice: failure.advice + [
+          "Items of this backup were kept in your keyring. “whorl import backup --store default”",
+          "restores all of them with whorld.",
+        ])
+    }
+  }
+
   private func restore(_ backup: BackupReader) throws(CommandError) -> Int32 {
     let keychain = Client.silentKeychain(arguments)
     let present = Set(
       try attempt { () throws(KeychainError) in try keychain.list() }.map(\.identity))
     let isDryRun = arguments.has("dry-run")
-    var report = ImportReport(total: backup.items.count, isDryRun: isDryRun)
-    for (index, item) in backup.items.enumerated() {
+    let replaces = arguments.has("replace")
+    let options = RequestOptions(allowsInteraction: !arguments.has("no-interaction"))
+    let items = backup.items.map(wanted)
+    var report = ImportReport(total: items.count, isDryRun: isDryRun)
+    if !isDryRun,
+      items.contains(where: {
+        $0.store == .secretService && (replaces || !present.contains($0.identity))
+      })
+    {
+      try requireKeyring()
+    }
+    for (index, item) in items.enumerated() {
       defer { report.advance() }
-      let identity = item.item.identity
-      guard arguments.has("replace") || !present.contains(identity) else {
+      let identity = item.identity
+      guard replaces || !present.contains(identity) else {
         report.present += 1
         continue
       }
@@ -60,19 +94,19 @@ struct BackupImport {
       }
       let secret = try attemptBackup { () throws(BackupError) in try backup.secret(at: index) }
       do throws(KeychainError) {
-        if arguments.has("replace") {
-          try keychain.addReplacing(item.item, secret: secret)
+        if replaces {
+          try keychain.addReplacing(item, secret: secret, options: options)
         } else {
-          try keychain.add(item.item, secret: secret)
+          try keychain.add(item, secret: secret, options: options)
         }
         report.imported += 1
+        if let problem = keychain.placingProblem { report.say(Advice.unplaced(problem)) }
       } catch {
         let failure = CommandError(error, about: identity)
         // Without a finger enrolled here, what needs one cannot be stored; the rest can.
         guard error.problem == nil, [.notEnrolled, .passcodeNotSet, .noReader].contains(error.code)
         else { throw failure }
-        report.failed += 1
-        report.say(failure.message)
+        report.fail(failure.message)
       }
     }
     return try report.end()

@@ -11,11 +11,10 @@ struct FileImport {
   private let arguments: Arguments
 
   init(_ arguments: Arguments) throws(CommandError) {
-    for option in ["move", "attribute"] {
-      guard !arguments.has(option) else {
-        throw CommandError(
-          usage: "--\(option) is for secret-service only", arguments.command.usage)
-      }
+    for (option, source) in [
+      ("move", "secret-service"), ("attribute", "secret-service"), ("store", "backup"),
+    ] where arguments.has(option) {
+      throw CommandError(usage: "--\(option) is for \(source) only", arguments.command.usage)
     }
     self.arguments = arguments
   }

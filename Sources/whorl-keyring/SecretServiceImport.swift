@@ -14,6 +14,9 @@ struct SecretServiceImport {
   private let isDryRun: Bool
 
   init(_ arguments: Arguments) throws(CommandError) {
+    guard !arguments.has("store") else {
+      throw CommandError(usage: "--store is for backup only", arguments.command.usage)
+    }
     self.arguments = arguments
     accessControl = try AccessOptions.importControl(arguments)
     var matching: [(name: [UInt8], value: [UInt8])] = []

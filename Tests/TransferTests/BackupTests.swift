@@ -17,8 +17,8 @@ struct BackupTests {
     try SecretBytes(copying: Array(text.utf8).span)
   }
 
-  private func vector() throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(filePath: Self.folder + "/Vectors/backup-1")))
+  private func vector(_ version: Int = 2) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: Self.folder + "/Vectors/backup-\(version)")))
   }
 
   private func bytes(_ secret: SecretBytes) -> [UInt8] {
@@ -37,8 +37,12 @@ struct BackupTests {
     }
   }
 
-  @Test func `version 1, as another program wrote it, opens`() throws {
-    let reader = try BackupReader(try vector(), passphrase: try secret(Self.passphrase))
+  @Test(arguments: [1, 2])
+  func `each version, as another program wrote it, opens`(_ version: Int) throws {
+    let reader = try BackupReader(try vector(version), passphrase: try secret(Self.passphrase))
+    // The first version said nothing of stores.
+    let stores: [StoreKind?] = version == 1 ? [nil, nil, nil] : [.secretService, .own, nil]
+    #expect(reader.items.map(\.item.store) == stores)
     #expect(reader.date == 1_700_000_004)
     #expect(reader.items.map(\.created) == [1_700_000_000, 1_700_000_002, 0])
     #expect(reader.items.map(\.modified) == [1_700_000_001, 1_700_000_003, 1])
@@ -124,7 +128,7 @@ struct BackupTests {
       _ = try BackupReader(try vector(), passphrase: try secret(""))
     }
     var later = try vector()
-    later[8] = 2
-    #expect(throws: BackupError.version(2)) { try BackupReader.check(whole(later)) }
+    later[8] = 3
+    #expect(throws: BackupError.version(3)) { try BackupReader.check(whole(later)) }
   }
 }

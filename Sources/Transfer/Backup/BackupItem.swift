@@ -22,19 +22,29 @@ public struct BackupItem: Equatable, Sendable {
     encoder.string(item.accessControl.binary)
     encoder.uint64(created)
     encoder.uint64(modified)
+    encoder.uint8(item.store.map { $0.rawValue + 1 } ?? 0)
     return encoder.bytes
   }
 
-  init(encoded: [UInt8]) throws(DecodingError) {
+  /// - Parameter version: the format's, which ``encoded`` is the last of.
+  init(encoded: [UInt8], version: UInt8) throws(DecodingError) {
     var decoder = Decoder(encoded)
     let identity = try ItemIdentity(from: &decoder)
     let attributes = try Attributes(from: &decoder)
     let binary = try decoder.string(limit: AccessControl.binaryCount)
     let control: AccessControl
     do { control = try AccessControl(binary: binary) } catch { throw .invalid }
-    item = NewItem(identity: identity, attributes: attributes, accessControl: control)
     created = try decoder.uint64()
     modified = try decoder.uint64()
+    let store = version > 1 ? try Self.store(try decoder.uint8()) : nil
+    item = NewItem(
+      identity: identity, attributes: attributes, accessControl: control, store: store)
     try decoder.finish()
+  }
+
+  private static func store(_ number: UInt8) throws(DecodingError) -> StoreKind? {
+    guard number > 0 else { return nil }
+    guard let store = StoreKind(rawValue: number - 1) else { throw .invalid }
+    return store
   }
 }

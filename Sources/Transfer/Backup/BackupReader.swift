@@ -43,7 +43,7 @@ public struct BackupReader {
     var items: [BackupItem] = []
     for index in boxes.indices.dropLast() {
       let record = try Self.open(boxes, index, header, key)
-      items.append(try Self.description(record).item)
+      items.append(try Self.description(record, header).item)
     }
     let last = try Self.open(boxes, boxes.count - 1, header, key)
     var decoder = Decoder(last.withBytes { Self.copy($0, 0..<$0.count) })
@@ -58,7 +58,7 @@ public struct BackupReader {
   /// The secret of ``items`` at that index.
   public func secret(at index: Int) throws(BackupError) -> SecretBytes {
     let record = try Self.open(boxes, index, header, key)
-    let start = try Self.description(record).end
+    let start = try Self.description(record, header).end
     guard let secret = try? SecretBytes(count: record.count - start) else { throw .exhausted }
     record.withBytes { record in
       secret.withMutableBytes { secret in
@@ -77,7 +77,7 @@ public struct BackupReader {
     else { throw .damaged }
     // A later version keeps the checksum where it is, so that damage is not taken for one.
     let version = bytes[magic.count]
-    guard version == BackupFormat.version else { throw .version(version) }
+    guard BackupFormat.versions.contains(version) else { throw .version(version) }
     var decoder = Decoder(Array(bytes[BackupFormat.headerCount..<end]))
     var boxes: [[UInt8]] = []
     do {
@@ -103,7 +103,7 @@ public struct BackupReader {
 
   /// The item, and where its secret begins.
   private static func description(
-    _ record: SecretBytes
+    _ record: SecretBytes, _ header: [UInt8]
   ) throws(BackupError) -> (item: BackupItem, end: Int) {
     guard record.count >= 4 else { throw .damaged }
     let count = record.withBytes { record in
@@ -111,7 +111,10 @@ public struct BackupReader {
     }
     guard count <= record.count - 4 else { throw .damaged }
     let bytes = record.withBytes { copy($0, 4..<4 + count) }
-    do { return (try BackupItem(encoded: bytes), 4 + count) } catch { throw .damaged }
+    let version = header[BackupFormat.magic.count]
+    do { return (try BackupItem(encoded: bytes, version: version), 4 + count) } catch {
+      throw .damaged
+    }
   }
 
   private static func copy(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {

@@ -1,3 +1,5 @@
+import Wire
+
 extension Command {
   /// Runs in libexec: GLib and libsecret would cost every command its start.
   static let importItems = Command(
@@ -19,7 +21,8 @@ extension Command {
 
       backup FILE: what whorl export wrote. The passphrase is asked for, or read from the standard \
       input. The whole file is checked before the first item is stored; items that are there already \
-      stay, or are replaced with --replace. An item bound to the enrolled fingerprints is bound to \
+      stay, or are replaced with --replace. An item goes to the store that it was in, or to that of \
+      --store; without a keyring to take those that were in one, nothing is restored. An item bound to the enrolled fingerprints is bound to \
       those of this host.
 
       csv FILE: what KeePassXC, Bitwarden, 1Password or a browser exports. Passwords, one-time secrets \
@@ -36,6 +39,9 @@ extension Command {
         name: "attribute", value: "KEY=VALUE",
         summary: "with secret-service, items that have it only; repeatable"),
       .access, .itemClass, .reuse,
+      Option(
+        name: "store", value: "STORE", summary: "with backup, where its items go; as for add",
+        words: StoreKind.allCases.map(\.word)),
       Option(name: "service", value: "SERVICE", summary: "with env, the service of the items"),
       Option(name: "move", summary: "with secret-service, delete what was taken over"),
       Option(name: "replace", summary: "import anew what has changed"),

@@ -18,7 +18,8 @@ extension FuzzTarget {
       try requireWhole(body + Hash.blake2b(body))
     case 2:
       let encoded = choices.rest()
-      guard let item = try? BackupItem(encoded: encoded) else { return }
+      guard let item = try? BackupItem(encoded: encoded, version: BackupFormat.version)
+      else { return }
       try require(item.encoded == encoded, "an item has one encoding")
     default: try requireSealed(&choices)
     }
@@ -84,7 +85,8 @@ extension FuzzTarget {
           group: choices.field(), service: choices.field(), account: choices.field()),
         attributes: attributes,
         accessControl: try AccessControl(
-          text: "userPresence", accessibility: .whenUnlocked, reuseLimit: 0)),
+          text: "userPresence", accessibility: .whenUnlocked, reuseLimit: 0),
+        store: StoreKind(rawValue: choices.byte() & 3)),
       created: choices.uint64(), modified: choices.uint64())
     var encoder = Encoder()
     encoder.string(item.encoded)

@@ -1,4 +1,4 @@
-"""Writes backup-1 from the format's description, with libsodium and none of the code under test."""
+"""Writes backup-1 and backup-2 from the format's description, with libsodium and none of the code under test."""
 import ctypes
 import pathlib
 import struct
@@ -7,7 +7,7 @@ sodium = ctypes.CDLL("libsodium.so.23")
 assert sodium.sodium_init() >= 0
 passphrase = "correct horse ❤".encode()
 salt = bytes(range(16))
-header = b"WHORLBAK\x01" + salt
+magic = b"WHORLBAK"
 
 
 def string(value):
@@ -24,7 +24,7 @@ def derive():
     return key.raw
 
 
-def seal(key, index, last, plain):
+def seal(key, header, index, last, plain):
     nonce = bytes([index]) * 24
     data = header + struct.pack(">QB", index, last)
     out = ctypes.create_string_buffer(len(plain) + 16)
@@ -51,10 +51,18 @@ items = [
     (item(b"other", b"a/b", b"empty", [(b"a", b""), (b"b", b"\x00\xff")], NONE, 0, 1), b""),
 ]
 key = derive()
-file = header
-for index, (description, secret) in enumerate(items):
-    file += seal(key, index, 0, string(description) + secret)
-file += seal(key, len(items), 1, struct.pack(">QQ", len(items), 1700000004))
-checksum = ctypes.create_string_buffer(32)
-sodium.crypto_generichash(checksum, ctypes.c_size_t(32), file, ctypes.c_ulonglong(len(file)), None, ctypes.c_size_t(0))
-(pathlib.Path(__file__).parent / "backup-1").write_bytes(file + checksum.raw)
+
+
+def write(version, stores):
+    header = magic + bytes([version]) + salt
+    file = header
+    for index, ((description, secret), store) in enumerate(zip(items, stores)):
+        file += seal(key, header, index, 0, string(description + store) + secret)
+    file += seal(key, header, len(items), 1, struct.pack(">QQ", len(items), 1700000004))
+    checksum = ctypes.create_string_buffer(32)
+    sodium.crypto_generichash(checksum, ctypes.c_size_t(32), file, ctypes.c_ulonglong(len(file)), None, ctypes.c_size_t(0))
+    (pathlib.Path(__file__).parent / ("backup-%d" % version)).write_bytes(file + checksum.raw)
+
+
+write(1, [b""] * 3)
+write(2, [b"\x02", b"\x01", b"\x00"])

@@ -18,6 +18,11 @@ public final class PromptHelper {
   private var pinentry: Pinentry?
   private var prompt: Prompt?
   private var isConfirmed = false
+  /// Nothing here shows that a touch is asked for, so only a password is.
+  private var isTouchless = false
+  /// There is no pinentry.
+  private var hasNoDialog = false
+  private var hasAsked = false
   /// What pinentry is to say of the last password.
   private var problem = ""
   /// The last notice, in a line of its own.
@@ -80,27 +85,44 @@ public final class PromptHelper {
     }
     self.prompt = prompt
     isConfirmed = false
+    isTouchless = false
+    hasAsked = false
     if prompt.factors.typed == nil || pinentry?.state == .asking || pinentry?.state == .starting {
       pinentry?.end()
       pinentry = nil
     }
-    ask()
+    askAtFirst()
     update()
+  }
+
+  /// Has the person asked for what can be typed, once it is known whether for a touch as well.
+  private func askAtFirst() {
+    guard !hasAsked, let factors = prompt?.factors, factors.typed != nil else { return }
+    if factors.contains(.biometry) {
+      if notification.state == .pending { return }
+      if notification.state == .failed {
+        isTouchless = true
+        prompt?.factors.removeAll { $0 == .biometry }
+      }
+    }
+    hasAsked = true
+    ask()
   }
 
   /// Has the person asked for what can be typed, if anything can.
   private func ask() {
     guard let prompt, let factor = prompt.factors.typed, pinentry?.state != .failed else { return }
     if pinentry == nil { pinentry = Pinentry() }
+    hasNoDialog = pinentry == nil
+    let why = isTouchless ? " No touch is asked for, since nothing here shows notifications." : ""
     pinentry?.ask(
-      PromptText.introduction(prompt) + PromptText.request(prompt.factors) + ".",
+      PromptText.introduction(prompt) + PromptText.request(prompt.factors) + "." + why,
       label: factor == .devicePasscode ? "Password:" : "Password of the item:", problem: problem)
     problem = ""
   }
 
   private var canType: Bool {
-    guard prompt?.factors.typed != nil, let pinentry else { return false }
-    return pinentry.state != .failed
+    prompt?.factors.typed != nil && !hasNoDialog && pinentry?.state != .failed
   }
 
   private func update() {
@@ -159,6 +181,7 @@ public final class PromptHelper {
 
   /// Tells whether the prompt is there, or ends where nobody can see or answer it.
   private func settle() {
+    askAtFirst()
     guard !isOver, let prompt else { return }
     let canTouch = prompt.factors.contains(.biometry)
     // The reader is not armed for what may not be seen: that pinentry was told to ask shows nothing.
@@ -166,7 +189,7 @@ public final class PromptHelper {
       isOver = true
       return
     }
-    if pinentry?.state == .failed {
+    if canTouch, prompt.factors.typed != nil, !canType {
       pinentry?.end()
       pinentry = nil
       // A dialog that is not there is not told of.
@@ -176,7 +199,9 @@ public final class PromptHelper {
     let isSeen = canTouch ? notification.state == .shown : pinentry?.state == .asking
     guard !isConfirmed, isSeen else { return }
     isConfirmed = true
-    send([.message(ClientMessage.shown(prompt: prompt.id).encoded)])
+    send([
+      .message(ClientMessage.shown(prompt: prompt.id, isTouchless: isTouchless).encoded)
+    ])
   }
 
   private func send(_ frames: [Frame]) {

@@ -6,8 +6,9 @@ public enum ClientMessage: Equatable, Sendable {
   /// The first message, within 2 seconds of connecting.
   case hello(ClientHello)
   case request(Request)
-  /// The prompt is on the person's screen; only now may the reader be armed for it.
-  case shown(prompt: UInt32)
+  /// The prompt is on the person's screen; only now may the reader be armed for it. A touchless one
+  /// asks for what can be typed alone: no reader is armed for it.
+  case shown(prompt: UInt32, isTouchless: Bool = false)
   /// The frame before holds what was typed.
   case answer(prompt: UInt32, Factor)
   /// Ends the running request as cancelled by the person.
@@ -19,7 +20,7 @@ public enum ClientMessage: Equatable, Sendable {
 
   private enum Code: UInt8 {
     case hello = 1
-    case request, shown, answer, cancel, invalidate, form
+    case request, shown, answer, cancel, invalidate, form, shownTouchless
   }
 
   /// The message with its type byte first, as it stands in a frame.
@@ -32,8 +33,8 @@ public enum ClientMessage: Equatable, Sendable {
     case .request(let request):
       encoder.uint8(Code.request.rawValue)
       request.encode(into: &encoder)
-    case .shown(let prompt):
-      encoder.uint8(Code.shown.rawValue)
+    case .shown(let prompt, let isTouchless):
+      encoder.uint8((isTouchless ? Code.shownTouchless : .shown).rawValue)
       encoder.uint32(prompt)
     case .answer(let prompt, let factor):
       encoder.uint8(Code.answer.rawValue)
@@ -58,6 +59,7 @@ public enum ClientMessage: Equatable, Sendable {
     case .hello: self = .hello(try ClientHello(from: &decoder))
     case .request: self = .request(try Request(from: &decoder))
     case .shown: self = .shown(prompt: try decoder.uint32())
+    case .shownTouchless: self = .shown(prompt: try decoder.uint32(), isTouchless: true)
     case .answer:
       let prompt = try decoder.uint32()
       guard let factor = Factor(rawValue: try decoder.uint8()) else { throw .invalid }

@@ -10,7 +10,7 @@ public struct SessionMachine {
     case accept(ClientHello)
     /// Run the request with the secrets that came before it.
     case begin(Request, [SecretBytes])
-    case shown(prompt: UInt32)
+    case shown(prompt: UInt32, isTouchless: Bool)
     case answer(prompt: UInt32, Factor, SecretBytes)
     case cancel
     case invalidate(context: UInt32)
@@ -69,7 +69,8 @@ public struct SessionMachine {
       guard !isRunning else { return .refuse(Failure(.protocolViolation)) }
       isRunning = true
       return .begin(request, secrets)
-    case .shown(let prompt): return .shown(prompt: prompt)
+    case .shown(let prompt, let isTouchless):
+      return .shown(prompt: prompt, isTouchless: isTouchless)
     case .answer(let prompt, let factor):
       // The prompt may have ended while the answer was on its way; then it is dropped unread.
       return isRunning ? .answer(prompt: prompt, factor, secrets[0]) : .none

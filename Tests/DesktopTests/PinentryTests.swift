@@ -86,12 +86,42 @@ final class PinentryTests {
     try host.wait("pinentry to end") { try !runs() }
   }
 
-  @Test func `a touch is not asked for by a dialog alone, which may not be seen`() throws {
+  @Test func `where nothing shows notifications, the password alone is asked for, and it is said`()
+    throws
+  {
+    let (terminal, name) = try screen()
+    let reading = try read("both", real(name))
+    try terminal.expect("Type your password.")
+    try terminal.expect("No touch is asked for")
+    #expect(!terminal.output.contains("Touch the"))
+    #expect((try? host.waitForVerification(seconds: 0.3)) == nil)
+    terminal.type("wrong\r")
+    try terminal.expect("Wrong password")
+    #expect((try? host.waitForVerification(seconds: 0.3)) == nil)
+    terminal.type("\(desktop.password)\r")
+    let (status, output, error) = try reading.end()
+    #expect(status == 0, "\(error) \(terminal.output)")
+    #expect(output == "both")
+  }
+
+  @Test func `nor is a touch where the server of notifications does not answer`() throws {
+    let (terminal, name) = try screen()
+    let server = try NotificationServer(desktop)
+    kill(server.child.pid, SIGSTOP)
+    let reading = try read("both", real(name))
+    try terminal.expect("No touch is asked for")
+    terminal.type("\(desktop.password)\r")
+    let (status, output, error) = try reading.end()
+    #expect(status == 0, "\(error) \(terminal.output)")
+    #expect(output == "both")
+  }
+
+  @Test func `what needs a touch is not asked for by a dialog`() throws {
+    try desktop.add("two", "whenUnlocked", access: "biometryAny & devicePasscode")
+    let (_, name) = try screen()
     let start = ContinuousClock.now
-    let reading = try read(
-      "both", fake("echo OK; while read line; do [ \"$line\" = GETPIN ] || echo OK; done"))
-    #expect(try reading.end().status == 36)
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(try read("two", real(name)).end().status == 36)
+    #expect(ContinuousClock.now - start < .seconds(1))
     #expect((try? host.waitForVerification(seconds: 0.1)) == nil)
   }
 

@@ -132,7 +132,7 @@ enum Samples {
         "request-agent-or-prompt",
         .request(Request(.status, usesAgent: true, promptsWithoutAgent: true))
       ),
-      ("shown", .shown(prompt: 1)),
+      ("shown", .shown(prompt: 1)), ("shown-touchless", .shown(prompt: 1, isTouchless: true)),
       ("answer-passcode", .answer(prompt: 0xdead_beef, .devicePasscode)),
       ("answer-application", .answer(prompt: 2, .applicationPassword)),
       ("cancel", .cancel), ("invalidate", .invalidate(context: 7)),

@@ -83,7 +83,7 @@ extension PromptDesk {
   /// Goes on with the other factors, or fails when a finger was the only one.
   private func endBiometry(_ entry: PromptEntry, _ failure: Failure) {
     entry.biometryEnded = true
-    if entry.gathering.alternatives.allSatisfy({ $0.contains(.biometry) }) {
+    if !entry.canGoWithoutBiometry {
       delegate?.failed(entry.request, failure)
     } else if !refuseIfHopeless(entry) {
       notice(entry, .biometryEnded)

@@ -79,7 +79,10 @@ final class PromptDesk {
     advance(request.user)
   }
 
-  func shown(_ request: RunningRequest, _ prompt: UInt32) {
+  /// The client shows the prompt.
+  ///
+  /// - Parameter isTouchless: whether it asks for no touch, of which then none serves the request.
+  func shown(_ request: RunningRequest, _ prompt: UInt32, isTouchless: Bool) {
     guard let entry = entry(of: request), entry.prompt == prompt, entry.stage == .showing else {
       return
     }
@@ -89,6 +92,14 @@ final class PromptDesk {
     entry.timers.append(
       loop.after(milliseconds: configuration.promptLimit) { [weak self] in self?.expire(entry) })
     watchForStop(entry)
+    if isTouchless, entry.factors.contains(.biometry) {
+      entry.biometryEnded = true
+      guard entry.canGoWithoutBiometry else {
+        delegate?.failed(request, Failure(.interactionNotAllowed))
+        return
+      }
+      if refuseIfHopeless(entry) { return }
+    }
     tellWait(entry)
     if entry.factors.contains(.biometry) { arm(entry) }
   }

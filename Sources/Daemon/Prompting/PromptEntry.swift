@@ -56,10 +56,15 @@ final class PromptEntry {
       factor != .applicationPassword && !(factor == .biometry && biometryEnded)
     }
     // Where a finger and a password are both needed, “touch or type” would be wrong.
-    if presence.contains(.biometry), gathering.alternatives.allSatisfy({ $0.contains(.biometry) }) {
+    if presence.contains(.biometry), !canGoWithoutBiometry {
       return [.biometry]
     }
     return presence.isEmpty ? [.applicationPassword] : presence
+  }
+
+  /// Whether the request can be served without a finger.
+  var canGoWithoutBiometry: Bool {
+    gathering.alternatives.contains { !$0.contains(.biometry) }
   }
 
   /// Whether nothing but a passcode can serve any more, alone or with other factors.

@@ -45,8 +45,10 @@ final class RequestRunner: PromptDeskDelegate {
   func act(_ connection: ClientConnection, _ action: SessionMachine.Action) {
     switch action {
     case .begin(let request, let secrets): begin(connection, request, secrets)
-    case .shown(let prompt):
-      if let request = running[connection.id] { desk.shown(request, prompt) }
+    case .shown(let prompt, let isTouchless):
+      if let request = running[connection.id] {
+        desk.shown(request, prompt, isTouchless: isTouchless)
+      }
     case .answer(let prompt, let factor, let secret):
       if let request = running[connection.id] { desk.answer(request, prompt, factor, secret) }
     case .cancel:

@@ -60,7 +60,8 @@ public final class DesktopPrompter: Prompter, @unchecked Sendable {
           guard let message = try? ClientMessage(bytes) else { return .cannotShow }
           switch message {
           case .cancel: return .cancel
-          case .shown(let prompt): input = .shown(prompt)
+          case .shown(let prompt, let isTouchless):
+            input = .shown(prompt, isTouchless: isTouchless)
           case .answer(let prompt, let factor):
             guard let typed = secret else { return .cannotShow }
             secret = nil

@@ -62,10 +62,12 @@ struct PromptTurn {
     return prompter.confirmsLater ? [] : confirm(prompt)
   }
 
-  private mutating func confirm(_ prompt: Prompt) -> [Frame] {
+  private mutating func confirm(_ prompt: Prompt, isTouchless: Bool = false) -> [Frame] {
     guard !isConfirmed else { return [] }
     isConfirmed = true
-    return [.message(ClientMessage.shown(prompt: prompt.id).encoded)]
+    return [
+      .message(ClientMessage.shown(prompt: prompt.id, isTouchless: isTouchless).encoded)
+    ]
   }
 
   mutating func input(at descriptor: Int32) -> [Frame] {
@@ -81,11 +83,12 @@ struct PromptTurn {
     case .answer(let id, let factor, let secret):
       // What was typed for an earlier prompt is no answer to this one.
       guard let prompt, prompt.id == id, prompt.factors.contains(factor) else { return [] }
-      // What was answered was seen.
-      return confirm(prompt) + answer(prompt, factor, secret)
-    case .shown(let id):
+      // What was answered was seen; not that it asks for a touch.
+      return confirm(prompt, isTouchless: prompt.factors.contains(.biometry))
+        + answer(prompt, factor, secret)
+    case .shown(let id, let isTouchless):
       guard let prompt, prompt.id == id else { return [] }
-      return confirm(prompt)
+      return confirm(prompt, isTouchless: isTouchless)
     case .cannotShow: return end(KeychainError(.interactionNotAllowed))
     }
   }

@@ -56,8 +56,9 @@ public enum PromptInput: Sendable {
   /// What was typed for the prompt of this number.
   case answer(UInt32, Factor, SecretBytes)
   case cancel
-  /// The prompt of this number is on the person's screen.
-  case shown(UInt32)
+  /// The prompt of this number is on the person's screen; a touchless one asks for no touch, and the
+  /// reader is not armed for it.
+  case shown(UInt32, isTouchless: Bool = false)
   /// No prompt can be shown, or none any more.
   case cannotShow
   /// The process was stopped and goes on now. The service drops a prompt that nobody sees, so the

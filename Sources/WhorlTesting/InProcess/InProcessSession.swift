@@ -71,7 +71,7 @@ final class InProcessSession {
     switch action {
     case .accept: send(.hello(version: ClientHello.version))
     case .begin(let request, let secrets): begin(request, secrets)
-    case .shown(let prompt): shown(prompt)
+    case .shown(let prompt, let isTouchless): shown(prompt, isTouchless)
     case .answer(let prompt, let factor, let secret):
       guard let running, running.prompt == prompt, factor == .applicationPassword else { return }
       give(running, applicationPassword: secret)
@@ -153,7 +153,7 @@ final class InProcessSession {
     send(.step(.show(prompt)))
   }
 
-  private func shown(_ prompt: UInt32) {
+  private func shown(_ prompt: UInt32, _ isTouchless: Bool) {
     guard let running, running.prompt == prompt else { return }
     running.isShown = true
     running.elapsed = 0

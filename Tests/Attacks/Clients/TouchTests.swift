@@ -69,6 +69,26 @@ import Wire
     #expect(next.outcome() == .secrets([PrivateHost.secret]))
   }
 
+  @Test func `a prompt that asks for no touch arms no reader, and opens by the password alone`()
+    throws
+  {
+    let client = try RawClient(host)
+    client.ask(.read([Raw.item("either")]))
+    let prompt = try client.prompt()
+    client.send(.shown(prompt: prompt.id, isTouchless: true))
+    // Nor does it by what is said after.
+    client.send(.shown(prompt: prompt.id))
+    #expect((try? host.waitForVerification(seconds: 0.3)) == nil)
+    client.type(PrivateHost.password, at: prompt.id)
+    #expect(client.outcome() == .secrets(["either"]))
+    // What needs a touch is not to be had so.
+    client.askAgain(.read([Raw.item("finger")]))
+    let other = try client.prompt()
+    client.send(.shown(prompt: other.id, isTouchless: true))
+    #expect(client.outcome() == .failed(.interactionNotAllowed))
+    #expect(!host.isVerifying)
+  }
+
   @Test func `a client found gone when its prompt is answered does not leave the reader armed`()
     throws
   {

@@ -81,7 +81,7 @@ private final class FuzzedConnection: Connection, @unchecked Sendable {
       }
       switch action {
       case .refuse: throw Violation("a client sends nothing that is refused")
-      case .shown(let id):
+      case .shown(let id, _):
         try require(prompts.contains { $0.id == id }, "only a prompt that came is shown")
       case .answer(let id, let factor, _):
         try require(

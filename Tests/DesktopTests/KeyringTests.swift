@@ -68,6 +68,18 @@ final class KeyringTests {
     try desktop.waitForState("on: a touch")
   }
 
+  @Test func `a session that ends at once keeps the login secret too`() throws {
+    _ = try desktop.keyring("disable")
+    _ = try desktop.keyring("enable")
+    let login = try desktop.logIn(
+      ["authenticate", "acct_mgmt", "open_session", "close_session"],
+      service: Desktop.passwordService)
+    try login.expect("assword: ")
+    login.type(desktop.password + "\n")
+    #expect(try login.status() == 0, "\(login.output)")
+    try desktop.waitForState("on: a touch")
+  }
+
   @Test func `disabled again, a touch leaves the keyring locked`() throws {
     #expect(try desktop.keyring("disable").hasPrefix("off"))
     _ = try logInByTouch()

@@ -17,6 +17,7 @@ final class CapturedPasswords {
     var secret: SecretBytes?
     var run: AuthenticatorRun?
     var timer: TimerToken?
+    var hasBegun = false
 
     init(_ secret: SecretBytes, _ process: Int32) {
       self.secret = secret
@@ -58,7 +59,8 @@ final class CapturedPasswords {
   }
 
   private func begin(_ check: Check, _ name: String) {
-    guard checks[name] === check else { return }
+    guard checks[name] === check, !check.hasBegun else { return }
+    check.hasBegun = true
     accounts.lookup(name: name) { [weak self] answer in
       guard let self, checks[name] === check else { return }
       guard case .known(let account) = answer else { return drop(name) }
@@ -66,9 +68,9 @@ final class CapturedPasswords {
     }
   }
 
-  /// A login program's session ended: what it handed over is not checked any more.
-  func drop(_ name: String, by process: Int32) {
-    if checks[name]?.process == process { drop(name) }
+  /// A login program's session ended, which no check slows any more.
+  func hasten(_ name: String, by process: Int32) {
+    if let check = checks[name], check.process == process { begin(check, name) }
   }
 
   /// Nothing of an account's is checked any more.

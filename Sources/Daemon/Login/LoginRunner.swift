@@ -126,10 +126,10 @@ final class LoginRunner {
     }
   }
 
-  /// What was gathered in a session does not serve after it, and what its login handed over is not
-  /// checked any more.
+  /// What was gathered in a session does not serve after it. The password that its login handed over
+  /// is right or wrong all the same, however short it was.
   private func closed(_ name: String, by process: Int32) {
-    captured.drop(name, by: process)
+    captured.hasten(name, by: process)
     accounts.lookup(name: name) { [weak self] answer in
       guard let self, case .known(let account) = answer else { return }
       if authenticated[account.uid] == process { authenticated[account.uid] = nil }

@@ -62,10 +62,13 @@ public struct Prompt: Equatable, Sendable {
   public var reason: [UInt8]
   /// Seconds for which the act serves again, 0 for never.
   public var reuse: UInt32
+  /// Whether it serves again what the program asks for with the same auth context, and nobody else.
+  public var reusesInContext: Bool
+  public var purpose: PromptPurpose
 
   public init(
     id: UInt32, factors: [Factor], items: [[UInt8]], program: [UInt8], reason: [UInt8],
-    reuse: UInt32
+    reuse: UInt32, reusesInContext: Bool = false, purpose: PromptPurpose = .release
   ) {
     self.id = id
     self.factors = factors
@@ -73,6 +76,8 @@ public struct Prompt: Equatable, Sendable {
     self.program = program
     self.reason = reason
     self.reuse = reuse
+    self.reusesInContext = reusesInContext
+    self.purpose = purpose
   }
 
   func encode(into encoder: inout Encoder) {
@@ -82,6 +87,8 @@ public struct Prompt: Equatable, Sendable {
     encoder.string(program)
     encoder.string(reason)
     encoder.uint32(reuse)
+    encoder.bool(reusesInContext)
+    encoder.uint8(purpose.rawValue)
   }
 
   init(from decoder: inout Decoder) throws(DecodingError) {
@@ -96,6 +103,9 @@ public struct Prompt: Equatable, Sendable {
     program = try decoder.string()
     reason = try decoder.string()
     reuse = try decoder.uint32()
+    reusesInContext = try decoder.bool()
+    guard let purpose = PromptPurpose(rawValue: try decoder.uint8()) else { throw .invalid }
+    self.purpose = purpose
   }
 }
 

@@ -8,14 +8,16 @@ import Wire
 @Suite(.serialized) struct TerminalTests {
   private static func prompt(
     _ factors: [Factor] = [.biometry, .devicePasscode], items: [String] = ["github/token"],
-    reason: String = "", reuse: UInt32 = 0
+    reason: String = "", reuse: UInt32 = 0, reusesInContext: Bool = false,
+    purpose: PromptPurpose = .release
   ) -> ScriptedServer.Step {
     .send(
       .step(
         .show(
           Prompt(
             id: 1, factors: factors, items: items.map(bytes), program: bytes("/usr/bin/whorl"),
-            reason: bytes(reason), reuse: reuse))))
+            reason: bytes(reason), reuse: reuse, reusesInContext: reusesInContext,
+            purpose: purpose))))
   }
 
   private static let question = "Touch the fingerprint reader, or type your password: "
@@ -38,11 +40,33 @@ import Wire
     let shown = try #require(program.shows(Self.question))
     #expect(shown.contains("\"/usr/bin/whorl\" (unverified) asks for \"github/token\"."))
     #expect(shown.contains("It says: \"deploy\\u{a}\""))
-    #expect(shown.contains("60 seconds"))
+    #expect(shown.contains("This also serves later requests for 60 seconds."))
     let result = program.wait()
     #expect(result.output == bytes("the secret"))
     #expect(result.errors == "")
     #expect(result.status == 0)
+  }
+
+  @Test(
+    arguments: [
+      (.release, "asks for \"github/token\"."), (.change, "asks to change \"github/token\"."),
+      (.rearm, "asks to bind \"github/token\" to your fingerprints as they are now."),
+      (.use, "asks to use the key \"github/token\"."), (.other, "asks for \"github/token\"."),
+    ] as [(PromptPurpose, String)])
+  func `a prompt says what the act does, and for whom it does so again`(
+    _ purpose: PromptPurpose, _ text: String
+  ) throws {
+    let server = ScriptedServer(
+      .greeting + [
+        Self.prompt(reuse: 300, reusesInContext: true, purpose: purpose), .receive,
+        .send(.step(.armed(prompt: 1))), .pause(milliseconds: 100),
+      ] + Self.release)
+    let program = try read(server)
+    let shown = try #require(program.shows(Self.question))
+    #expect(shown.contains("\"/usr/bin/whorl\" (unverified) \(text)"))
+    #expect(
+      shown.contains("This also serves what the program asks for next, for 300 seconds at most."))
+    #expect(program.wait().status == 0)
   }
 
   @Test func `a typed password is sent and not echoed, with its mistakes taken back`() throws {

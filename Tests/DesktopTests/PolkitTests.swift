@@ -36,6 +36,16 @@ final class PolkitTests {
     #expect(try second.end().status == 36)
   }
 
+  @Test func `the dialog of an update says that it is one`() throws {
+    let update = try GatedCommand(["update", "token", "--label", "new"], host)
+    let agent = try desktop.agent(for: update.child.pid)
+    update.begin()
+    try agent.expect("\"\(host.command)\" asks for a change of \"token\"")
+    try desktop.answer(agent, desktop.password)
+    let (status, _, error) = try update.end()
+    #expect(status == 0, "\(error) \(agent.output)")
+  }
+
   @Test func `a wrong password opens nothing`() throws {
     let reading = try GatedCommand(["read", "token"], host)
     let agent = try desktop.agent(for: reading.child.pid)

@@ -64,6 +64,7 @@ import Testing
       #expect(try terminal.status() == 0)
     }
     let terminal = try it.terminal("update", "gated", "--label", "new")
+    try terminal.expect("asks to change \"gated\".")
     try terminal.expect(PrivateHost.touchOrType)
     terminal.type("sesame\n")
     #expect(try terminal.status() == 0)

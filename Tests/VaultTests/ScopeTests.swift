@@ -195,12 +195,16 @@ import Wire
     let world = try Self.world(reuse: 60)
     func told(_ operation: Operation, context: UInt32, reuse: UInt32) throws -> UInt32? {
       let step = world.begin(operation, context: context, reuse: reuse)
-      if case .gather(let gathering, _) = step { return gathering.reuse } else { return nil }
+      guard case .gather(let gathering, _) = step else { return nil }
+      // What was not wished for serves the context alone.
+      #expect(gathering.reusesInContext == (context != 0 && reuse == 0))
+      return gathering.reuse
     }
     for operation in [Self.token, .evaluate(try AccessControl(text: "userPresence"))] {
       #expect(try told(operation, context: 0, reuse: 0) == 0)
       #expect(try told(operation, context: 0, reuse: 30) == 30)
       #expect(try told(operation, context: 7, reuse: 0) == 300)
+      #expect(try told(operation, context: 7, reuse: 30) == 300)
     }
   }
 

@@ -175,6 +175,14 @@ enum Samples {
               items: [bytes("a"), bytes("b")], program: bytes("/usr/bin/whorl"),
               reason: bytes("deploy"), reuse: 60)))
       ),
+      (
+        "show-change",
+        .step(
+          .show(
+            Prompt(
+              id: 4, factors: [.biometry], items: [bytes("a")], program: [], reason: [],
+              reuse: 300, reusesInContext: true, purpose: .change)))
+      ),
       ("armed", .step(.armed(prompt: 3))), ("done", .done(.done)),
       ("done-secrets", .done(.secrets(count: 2))),
       ("done-items", .done(.items([row, halfDeadRow]))),

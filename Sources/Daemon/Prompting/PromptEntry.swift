@@ -76,7 +76,9 @@ final class PromptEntry {
   var message: Prompt {
     Prompt(
       id: prompt, factors: factors, items: gathering.items.map { displayPrefix($0) },
-      program: request.program, reason: request.pending.request.reason, reuse: gathering.reuse)
+      program: request.program, reason: request.pending.request.reason, reuse: gathering.reuse,
+      reusesInContext: gathering.reusesInContext,
+      purpose: request.pending.request.operation.purpose)
   }
 
   /// What is shown of it to those who wait behind.

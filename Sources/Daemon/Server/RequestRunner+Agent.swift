@@ -27,6 +27,16 @@ extension RequestRunner {
     running.values.contains { $0.user == user && $0.agent != nil }
   }
 
+  /// What the dialog says that the program asks for.
+  private static func wish(_ purpose: PromptPurpose, _ items: String) -> String {
+    switch purpose {
+    case .release, .other: items
+    case .change: "a change of \(items)"
+    case .rearm: "a binding of \(items) to your fingerprints as they are now"
+    case .use: "a use of the key \(items)"
+    }
+  }
+
   func askAgent(_ request: RunningRequest, _ gathering: Gathering) {
     guard gathering.acceptsPresence, gathering.items.count <= Self.namesInDialog else {
       return fail(request, Failure(.interactionNotAllowed))
@@ -43,7 +53,9 @@ extension RequestRunner {
     request.agent = authenticators.verifyPresence(
       of: request.subject,
       PresenceQuestion(
-        program: displayText(request.program), item: items.isEmpty ? "your presence" : items)
+        program: displayText(request.program),
+        item: items.isEmpty
+          ? "your presence" : Self.wish(request.pending.request.operation.purpose, items))
     ) { [weak self, weak request] outcome in
       guard let self, let request, !request.isOver else { return }
       request.agent = nil

@@ -33,6 +33,8 @@ public final class PendingOperation {
   private(set) var refreezes = 0
   /// Seconds of reuse that the last prompt said; what it did not say is not kept.
   var promptedReuse: UInt32 = 0
+  /// Whether ``toldReuse`` is of the context alone.
+  var reusesInContext: Bool { request.context != 0 && promptedReuse == 0 }
   /// What holds for a login.
   var login: LoginTerms?
   /// Seconds for which a prompt says that the act serves again: in a context it does so for whatever

@@ -43,12 +43,16 @@ public struct Gathering: Equatable, Sendable {
   public let items: [[UInt8]]
   /// Seconds for which the act will serve again, as the prompt says.
   public let reuse: UInt32
+  /// Whether it does so for nothing but what names the same auth context.
+  public let reusesInContext: Bool
   /// Whether presence is enough, however it is shown.
   public let acceptsPresence: Bool
 
   init(
-    alternatives: [[Factor]], items: [[UInt8]], reuse: UInt32, acceptsPresence: Bool = false
+    alternatives: [[Factor]], items: [[UInt8]], reuse: UInt32, reusesInContext: Bool = false,
+    acceptsPresence: Bool = false
   ) {
+    self.reusesInContext = reusesInContext
     self.acceptsPresence = acceptsPresence
     let sets = alternatives.map(Set.init)
     self.alternatives = zip(alternatives, sets).filter { _, own in

@@ -80,7 +80,8 @@ extension Vault {
       return .gather(
         Gathering(
           alternatives: missing, items: pending.frozen.map(\.identity.displayName),
-          reuse: pending.toldReuse, acceptsPresence: acceptsPresence), pending)
+          reuse: pending.toldReuse, reusesInContext: pending.reusesInContext,
+          acceptsPresence: acceptsPresence), pending)
     }
     // Between freezing and here nothing waited unless a person was asked, now or earlier.
     if pending.waited || !used.isEmpty { try checkAgain(pending) }

@@ -90,7 +90,8 @@ extension Vault {
       return .gather(
         Gathering(
           alternatives: alternatives, items: [], reuse: pending.toldReuse,
-          acceptsPresence: judged.isMetByPresence), pending)
+          reusesInContext: pending.reusesInContext, acceptsPresence: judged.isMetByPresence),
+        pending)
     case .refused(.locked), .refused(.notUnlockedSinceBoot): throw .failure(Failure(.locked))
     case .refused(.passcodeNotSet): throw .failure(Failure(.passcodeNotSet))
     case .refused(.invalidated): throw .failure(Failure(.invalidated))

@@ -9,16 +9,29 @@ package enum PromptText {
     if prompt.items.isEmpty {
       text += "\(program) (unverified) asks you to confirm that you are here.\n"
     } else if prompt.items.count == 1 {
-      text += "\(program) (unverified) asks for \(displayText(prompt.items[0])).\n"
+      text += "\(program) (unverified) asks \(request(prompt.purpose, prompt.items[0])).\n"
     } else {
       text += "\(program) (unverified) asks for \(prompt.items.count) items at once:\n"
       for item in prompt.items { text += "  \(displayText(item))\n" }
     }
     if !prompt.reason.isEmpty { text += "It says: \(displayText(prompt.reason))\n" }
-    if prompt.reuse > 0 {
+    if prompt.reuse > 0, prompt.reusesInContext {
+      text +=
+        "This also serves what the program asks for next, for \(seconds(prompt.reuse)) at most.\n"
+    } else if prompt.reuse > 0 {
       text += "This also serves later requests for \(seconds(prompt.reuse)).\n"
     }
     return text
+  }
+
+  private static func request(_ purpose: PromptPurpose, _ item: [UInt8]) -> String {
+    let item = displayText(item)
+    return switch purpose {
+    case .release, .other: "for \(item)"
+    case .change: "to change \(item)"
+    case .rearm: "to bind \(item) to your fingerprints as they are now"
+    case .use: "to use the key \(item)"
+    }
   }
 
   static func question(_ factors: [Factor]) -> String { request(factors) + ": " }

@@ -148,13 +148,16 @@ final class InProcessSession {
     running.isShown = false
     let prompt = Prompt(
       id: running.prompt, factors: running.factors, items: gathering.items, program: [],
-      reason: pending.request.reason, reuse: gathering.reuse)
+      reason: pending.request.reason, reuse: gathering.reuse,
+      reusesInContext: gathering.reusesInContext, purpose: pending.request.operation.purpose)
     service.authenticator.show(prompt)
     send(.step(.show(prompt)))
   }
 
   private func shown(_ prompt: UInt32, _ isTouchless: Bool) {
     guard let running, running.prompt == prompt else { return }
+    running.biometryEnded = running.biometryEnded || isTouchless
+    guard !running.factors.isEmpty else { return fail(Failure(.interactionNotAllowed)) }
     running.isShown = true
     running.elapsed = 0
     if running.factors.contains(.biometry) { send(.step(.armed(prompt: prompt))) }

@@ -32,7 +32,9 @@ struct FileImport {
     for column in columns.unknown {
       Output.error("whorl: note: the column \(quoted(column)) is not taken over")
     }
-    return try take(items.map { pair in (pair.item, { () throws(CommandError) in pair.secret }) })
+    return try take(
+      items.map { pair in (pair.item, { () throws(CommandError) in pair.secret }) },
+      empty: columns.emptyRows)
   }
 
   func environment(_ path: [UInt8]) throws(CommandError) -> Int32 {
@@ -68,8 +70,12 @@ struct FileImport {
     }
   }
 
-  /// - Parameter failed: how many there are beside these that could not be read.
-  func take(_ items: [Incoming], failed: Int = 0) throws(CommandError) -> Int32 {
+  /// - Parameters:
+  ///   - failed: how many there are beside these that could not be read.
+  ///   - empty: how many hold no secret.
+  func take(
+    _ items: [Incoming], failed: Int = 0, empty: Int = 0
+  ) throws(CommandError) -> Int32 {
     let control = try AccessOptions.importControl(arguments)
     let importer = try attempt { () throws(KeychainError) in
       try Importer(
@@ -78,6 +84,7 @@ struct FileImport {
     let isDryRun = arguments.has("dry-run")
     var report = ImportReport(total: items.count, isDryRun: isDryRun)
     report.failed = failed
+    report.empty = empty
     for (item, secret) in items {
       defer { report.advance() }
       let wished = importer.wished(for: item)

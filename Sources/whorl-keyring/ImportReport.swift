@@ -12,6 +12,8 @@ struct ImportReport {
   var changed = 0
   var failed = 0
   var deleted = 0
+  /// Rows without a secret.
+  var empty = 0
   /// Originals that were to be deleted and could not be.
   var kept = 0
   private var seen = 0
@@ -65,6 +67,7 @@ struct ImportReport {
     if deleted > 0 { parts.append("\(Self.count(deleted, "original")) deleted") }
     if kept > 0 { parts.append("\(Self.count(kept, "original")) not deleted") }
     if changed > 0 { parts.append("\(changed) changed since and left alone") }
+    if empty > 0 { parts.append("\(Self.count(empty, "row")) without a password") }
     if failed > 0 { parts.append("\(failed) not taken over") }
     try Output.print(parts.joined(separator: ", "))
     return changed + kept + failed == 0 ? 0 : 1

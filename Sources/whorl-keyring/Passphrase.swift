@@ -1,4 +1,5 @@
 import SecretMemory
+import Transfer
 import WhorlClient
 import Wire
 
@@ -6,9 +7,8 @@ import Wire
 enum Passphrase {
   static func new(_ arguments: Arguments) throws(CommandError) -> SecretBytes {
     guard SecretInput.willAsk else { return try piped(arguments) }
-    return try nonEmpty(
-      SecretInput.typedTwice(
-        "Passphrase of the backup: ", "The same again: ", "the two passphrases differ", arguments))
+    return try SecretInput.typedTwice(
+      "Passphrase of the backup: ", "the two passphrases differ", empty: empty, arguments)
   }
 
   static func old(_ arguments: Arguments) throws(CommandError) -> SecretBytes {
@@ -27,10 +27,9 @@ enum Passphrase {
   }
 
   private static func nonEmpty(_ secret: SecretBytes) throws(CommandError) -> SecretBytes {
-    guard secret.count > 0 else {
-      throw CommandError(
-        status: FailureCode.badParameter.exitStatus, "a backup needs a passphrase")
-    }
+    guard secret.count > 0 else { throw empty }
     return secret
   }
+
+  private static var empty: CommandError { CommandError(BackupError.empty) }
 }

@@ -17,6 +17,12 @@ extension Advice {
     return "“\(command) \(shellWord(name) ?? "NAME")”"
   }
 
+  /// The command that lists a group's items; those of all groups where it is this program's own.
+  static func listing(of group: [UInt8]?) -> String {
+    guard let group, group != Array("whorl".utf8) else { return "“whorl list”" }
+    return "“whorl list --group \(shellWord(group) ?? "GROUP")”"
+  }
+
   /// The bytes as one word of a shell, quoted if they must be.
   ///
   /// - Returns: nil for what ``displayText(_:)`` would not show in full and as it is.

@@ -10,7 +10,9 @@ extension Advice {
     case .locked: "your keyring is locked"
     case .gone: "your keyring went away in the middle of a call"
     case .missing: "your keyring does not have it any more"
-    case .noCollection: "your keyring has no such collection"
+    case .noCollection:
+      collection.map { "your keyring has no collection \(quoted($0))" }
+        ?? "your keyring has no default collection"
     case .timedOut: "your keyring does not answer"
     case .cancelled: "cancelled"
     case .exhausted: "no memory is left for it"
@@ -32,12 +34,22 @@ extension Advice {
         "Somebody deleted it there. A backup of the keyring may have it;",
         "otherwise \(command("add --replace", item)) stores it anew.",
       ]
+    case .noCollection where collection != nil:
+      ["\(settings) names it. Make it, in Seahorse for instance, or name another there."]
     case .noCollection:
-      ["Make a default keyring, in Seahorse for instance, or name another in whorl.conf."]
+      ["Make one, in Seahorse for instance, or name another in \(settings)."]
     case .noHelper: ["“whorl doctor” checks the installation."]
     case .cancelled, .exhausted, .privileged, .badSettings, .failed: []
     }
   }
+
+  /// The collection that the user has settled on.
+  private static var collection: [UInt8]? {
+    guard let label = (try? UserSettings.own())?.collection, !label.isEmpty else { return nil }
+    return label
+  }
+
+  private static var settings: String { UserSettings.file.map(quoted) ?? "whorl.conf" }
 
   /// Said of an item that was written and is not in the keyring yet.
   static func unplaced(_ error: KeychainError) -> String {

@@ -54,11 +54,16 @@ enum Advice {
     }
   }
 
-  static func lines(_ error: KeychainError, about item: ItemIdentity?) -> [String] {
-    if let problem = error.problem { return lines(problem) }
+  /// - Parameter group: of the item, or of all that were asked for.
+  static func lines(
+    _ error: KeychainError, about item: ItemIdentity?, group: [UInt8]? = nil
+  ) -> [String] {
+    if let problem = error.problem {
+      return SocketTransport().trustsAnyServer ? linesOfNamedSocket(problem) : lines(problem)
+    }
     if let problem = error.keyring { return lines(problem, about: item) }
     switch error.code {
-    case .notFound: return ["“whorl list” names what there is."]
+    case .notFound: return ["\(listing(of: group)) names what there is."]
     case .duplicate:
       return [
         "\(command("add --replace", item)) overwrites it, \(command("update", item)) changes it."

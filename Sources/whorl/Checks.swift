@@ -20,7 +20,7 @@ enum Checks {
       findings.append(
         Finding(
           grade: .note, message: "WHORL_SOCKET names \(path); its server may be anyone's",
-          remedy: "Unset WHORL_SOCKET to use the system's service."))
+          remedy: "Right in a demo or a test. Elsewhere unset it, for the system's service."))
     }
     do throws(KeychainError) {
       let status = try keychain.status()

@@ -18,7 +18,8 @@ struct CommandError: Error {
     self.init(status: FailureCode.badParameter.exitStatus, message, advice: [usage])
   }
 
-  init(_ error: KeychainError, about item: ItemIdentity? = nil) {
+  /// - Parameter group: of the items where there are several.
+  init(_ error: KeychainError, about item: ItemIdentity? = nil, group: [UInt8]? = nil) {
     let detail = error.detail.isEmpty ? nil : error.detail
     // Without a service, the item is not what is amiss.
     let subject = error.problem == nil ? item?.name.bytes ?? detail : detail
@@ -27,15 +28,16 @@ struct CommandError: Error {
     let suffix = detail.flatMap { $0 == subject ? nil : ": " + displayText($0) } ?? ""
     self.init(
       status: error.code.exitStatus, prefix + Advice.fact(error) + suffix,
-      advice: Advice.lines(error, about: item))
+      advice: Advice.lines(error, about: item, group: group ?? item?.group))
   }
 }
 
-/// Runs calls of the library; what goes wrong is about `item`.
+/// Runs calls of the library; what goes wrong is about `item`, or one of the group.
 func attempt<Result>(
-  about item: ItemIdentity? = nil, _ body: () throws(KeychainError) -> Result
+  about item: ItemIdentity? = nil, group: [UInt8]? = nil,
+  _ body: () throws(KeychainError) -> Result
 ) throws(CommandError) -> Result {
-  do { return try body() } catch { throw CommandError(error, about: item) }
+  do { return try body() } catch { throw CommandError(error, about: item, group: group) }
 }
 
 /// The same for what administrators do.

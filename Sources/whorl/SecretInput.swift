@@ -12,17 +12,19 @@ enum SecretInput {
   static func secret(named name: [UInt8], _ arguments: Arguments) throws(CommandError)
     -> SecretBytes
   {
-    let secret =
-      if willAsk {
-        try typedTwice(
-          "Secret of \(quoted(name)): ", "The same again: ", "the two secrets differ", arguments)
-      } else { try standardInput() }
     // More often an unset variable or a failed command than what was wanted.
-    guard !isEmpty(secret) || arguments.has("empty") else {
-      throw CommandError(
+    let refusal =
+      arguments.has("empty")
+      ? nil
+      : CommandError(
         status: FailureCode.badParameter.exitStatus, "the secret is empty, so nothing was stored",
         advice: ["With --empty it is stored all the same."])
+    guard !willAsk else {
+      return try typedTwice(
+        "Secret of \(quoted(name)): ", "the two secrets differ", empty: refusal, arguments)
     }
+    let secret = try standardInput()
+    if let refusal, isEmpty(secret) { throw refusal }
     return secret
   }
 
@@ -32,23 +34,23 @@ enum SecretInput {
   }
 
   static func applicationPassword(_ arguments: Arguments) throws(CommandError) -> SecretBytes {
-    let password = try typedTwice(
-      "Password of the item itself: ", "The same again: ", "the two passwords differ", arguments)
-    guard password.count > 0 else {
-      throw CommandError(status: FailureCode.badParameter.exitStatus, "nothing was typed")
-    }
-    return password
+    try typedTwice(
+      "Password of the item itself: ", "the two passwords differ",
+      empty: CommandError(status: FailureCode.badParameter.exitStatus, "nothing was typed"),
+      arguments)
   }
 
+  /// - Parameter empty: what Enter alone is, of which then no second time is asked for.
   static func typedTwice(
-    _ question: String, _ again: String, _ difference: String, _ arguments: Arguments
+    _ question: String, _ difference: String, empty: CommandError?, _ arguments: Arguments
   ) throws(CommandError) -> SecretBytes {
     guard !arguments.has("no-interaction") else {
       throw CommandError(KeychainError(.interactionNotAllowed))
     }
     let prompter = TerminalPrompter()
     let first = try typed(question, prompter)
-    let second = try typed(again, prompter)
+    if let empty, first.count == 0 { throw empty }
+    let second = try typed("The same again: ", prompter)
     guard isEqual(first, second) else { throw CommandError(status: 1, difference) }
     return first
   }

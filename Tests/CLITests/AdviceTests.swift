@@ -36,6 +36,15 @@ struct AdviceTests {
         == "whorl show --group 'a b' -- -x")
   }
 
+  @Test func `what is not found is looked for in the group that was named`() throws {
+    #expect(commands(try advice(["read", "x"], .notFound)) == ["whorl list"])
+    for words in [["read", "x"], ["read", "x", "y"], ["rm", "x"]] {
+      #expect(
+        commands(try advice(words + ["--group", "my apps"], .notFound))
+          == ["whorl list --group 'my apps'"])
+    }
+  }
+
   @Test(
     arguments: [
       "token", "a b", "it's", "\"x\"", "$HOME", "`id`", "a;b|c&d", "<b>&", "*", "~", "=ls", "#a",

@@ -27,6 +27,7 @@ import Wire
     }
     #expect(Set(statuses) == Set(Self.published.values).union([0, 1, 126, 127]))
     #expect(statuses == statuses.sorted())
+    #expect(result.text.contains("the session is locked; your keyring is locked"))
     #expect(result.status == 0)
   }
 
@@ -79,12 +80,20 @@ import Wire
     #expect(result.errors.contains("afterFirstUnlock"))
   }
 
-  @Test func `without a service the error says how to start one`() throws {
-    let result = try Program.run("read", "x", socket: "/nonexistent/s")
+  @Test func `without a service the error says how to start one, or what names another`() throws {
+    let named = try Program.run("read", "x", socket: "/nonexistent/s")
+    #expect(named.status == 1)
+    #expect(
+      named.errors == """
+        whorl: "/nonexistent/s": the service is not there
+        WHORL_SOCKET names it. Start its server, or unset the variable for the system's service.
+
+        """)
+    let result = try Program.run("read", "x")
     #expect(result.status == 1)
     #expect(
       result.errors == """
-        whorl: "/nonexistent/s": the service is not there
+        whorl: "/run/whorl/whorl.sock": the service is not there
         Start it with “systemctl enable --now whorld.service”; “whorl doctor” checks the rest.
 
         """)

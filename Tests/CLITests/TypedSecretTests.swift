@@ -51,6 +51,36 @@ import Wire
     }
   }
 
+  @Test func `Enter alone is refused at once, and with --empty asked for again`() throws {
+    for (options, question) in [
+      ([], "Secret of \"x\": "),
+      (["--application-password"], "Password of the item itself: "),
+    ] as [([String], String)] {
+      let server = ScriptedServer(Self.adding)
+      let program = try Program(
+        ["add", "x"] + options, socket: server.listen(), hasTerminal: true)
+      if !options.isEmpty {
+        for question in ["Secret of \"x\": ", "The same again: "] {
+          _ = program.shows(question)
+          program.type("s\n")
+        }
+      }
+      _ = program.shows(question)
+      program.type("\n")
+      let result = program.wait()
+      #expect(result.status == 206)
+      #expect(server.secrets == [])
+    }
+    let server = ScriptedServer(Self.adding)
+    let program = try Program(["add", "x", "--empty"], socket: server.listen(), hasTerminal: true)
+    for question in ["Secret of \"x\": ", "The same again: "] {
+      _ = program.shows(question)
+      program.type("\n")
+    }
+    #expect(program.wait().status == 0)
+    #expect(server.secrets == [[]])
+  }
+
   @Test func `add asks for no secret of an item that is there already`() throws {
     let row = ItemRow(
       row: 1, identity: ItemIdentity(group: bytes("whorl"), service: [], account: bytes("x")),

@@ -27,6 +27,11 @@ import Testing
     let path = try file("backup")
     let refused = try host.whorl(["export", path], input: "pass phrase\n")
     #expect(refused.status == 36 && access(path, F_OK) != 0, "\(refused)")
+    let empty = try host.terminal(["export", path])
+    try empty.expect("Passphrase of the backup: ")
+    empty.type("\n")
+    try empty.expect("a backup needs a passphrase")
+    #expect(try empty.status() == 206)
     let terminal = try host.terminal(["export", path])
     for question in ["Passphrase of the backup: ", "The same again: "] {
       try terminal.expect(question)
@@ -98,20 +103,24 @@ import Testing
   }
 
   @Test func `a CSV comes once, and again with what changed`() throws {
-    let text = "Title,Username,Password,URL,Notes\nBank,ann,p1,https://b,\"two\nlines\"\nX,,p2,,\n"
+    let text =
+      "Title,Username,Password,URL,Notes\nBank,ann,p1,https://b,\"two\nlines\"\nX,,p2,,\n"
+      + "None,bob,,,\n"
     let path = try file("export.csv", text)
     let dry = try host.whorl(["import", "csv", path, "--dry-run"])
     #expect(
-      dry.output == "\"Bank/ann\"\n\"Bank/ann (notes)\"\n\"X\"\n3 to be imported\n", "\(dry)")
+      dry.output == "\"Bank/ann\"\n\"Bank/ann (notes)\"\n\"X\"\n"
+        + "3 to be imported, 1 row without a password\n", "\(dry)")
     #expect(try host.whorl(["list"]).output.isEmpty)
     let first = try host.whorl(["import", "csv", path, "--access", "none"])
-    #expect(first.output == "3 imported\n", "\(first)")
+    #expect(first.output == "3 imported, 1 row without a password\n", "\(first)")
+    #expect(first.status == 0)
     #expect(try host.whorl(["read", "Bank/ann"]).output == "p1")
     #expect(try host.whorl(["read", "Bank/ann (notes)"]).output == "two\nlines")
     #expect(try host.whorl(["lookup", "url", "https://b", "label", "Bank"]).status == 0)
     _ = try file("export.csv", text.replacingOccurrences(of: "p1", with: "p3"))
     let second = try host.whorl(["import", "csv", path, "--access", "none"])
-    #expect(second.output == "0 imported, 3 there already\n", "\(second)")
+    #expect(second.output == "0 imported, 3 there already, 1 row without a password\n", "\(second)")
     #expect(try host.whorl(["import", "csv", path, "--access", "none", "--replace"]).status == 0)
     #expect(try host.whorl(["read", "Bank/ann"]).output == "p3")
     let bad = try host.whorl(["import", "csv", try file("bad.csv", "a,b\n1,2\n")])

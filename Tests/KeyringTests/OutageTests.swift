@@ -17,6 +17,10 @@ import Testing
     }
     #expect(Date().timeIntervalSince(started) < 20)
     #expect(try it.rows().isEmpty)
+    let dry = try it.importing(["--dry-run"])
+    #expect(dry.error.contains("3 items are locked; they may get other names"), "\(dry)")
+    let one = try it.importing(["--dry-run", "--attribute", "account=user1"])
+    #expect(one.error.contains("1 item is locked; it may get another name"), "\(one)")
   }
 
   @Test func `a keyring that the person unlocks is imported, one that they do not is not`() throws {

@@ -139,7 +139,7 @@ import Testing
     #expect(read.error.contains("your keyring does not have it any more"), "\(read)")
     let replaced = try it.whorl("add", "--replace", "a", input: "two")
     #expect(replaced.status == 1)
-    #expect(replaced.error.contains("no such collection\nMake a default keyring"), "\(replaced)")
+    #expect(replaced.error.contains("has no default collection\nMake one, "), "\(replaced)")
     let moved = try it.whorl(
       "add", "--replace", "--store", "default", "--access", "none", "a", input: "two")
     #expect(moved.status == 0, "\(moved)")

@@ -37,6 +37,12 @@ public struct PasswordColumns {
     return table.columns.indices.filter { !taken.contains($0) }.map { table.columns[$0] }
   }
 
+  /// Rows that hold no secret at all, of which nothing is made.
+  public var emptyRows: Int {
+    let columns = Self.secrets.compactMap { index([$0.0]) }
+    return table.rows.count { row in columns.allSatisfy { row[$0].count == 0 } }
+  }
+
   /// An item for each secret that is not empty.
   public func items() throws(ImportError) -> [(item: IncomingItem, secret: SecretBytes)] {
     var items: [(item: IncomingItem, secret: SecretBytes)] = []

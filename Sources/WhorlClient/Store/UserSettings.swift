@@ -46,7 +46,7 @@ public struct UserSettings: Equatable, Sendable {
   /// - Throws: `.badParameter` for a file that cannot be understood or read: what the user has
   ///   settled is not passed over.
   public static func own() throws(KeychainError) -> UserSettings {
-    guard let path, !OwnProcess.isPrivileged else { return UserSettings() }
+    guard let path = file, !OwnProcess.isPrivileged else { return UserSettings() }
     let text: [UInt8]
     do throws(SystemError) {
       text = try RegularFile.bytes(path, limit: 65536, followsLinks: true)
@@ -64,7 +64,8 @@ public struct UserSettings: Equatable, Sendable {
     KeychainError(.badParameter, detail: detail, keyring: .badSettings)
   }
 
-  private static var path: [UInt8]? {
+  /// Where the file of this user is, or would be.
+  public static var file: [UInt8]? {
     let name = Array("/whorl/whorl.conf".utf8)
     if let folder = OwnProcess.environment("XDG_CONFIG_HOME"), folder.first == UInt8(ascii: "/") {
       return folder + name

@@ -22,7 +22,7 @@ extension Command {
     try Output.requireWritable()
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
-    let secret = try attempt { () throws(KeychainError) in
+    let secret = try attempt(group: arguments.group) { () throws(KeychainError) in
       var matching = Attributes()
       for (key, value) in pairs { matching[AttributeName.code(key)] = value }
       var found = try newest(matching, arguments, keychain)

@@ -19,7 +19,7 @@ extension Command {
     try Output.requireWritable()
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
-    let secrets = try attempt(about: items.count == 1 ? items[0] : nil) {
+    let secrets = try attempt(about: items.count == 1 ? items[0] : nil, group: arguments.group) {
       () throws(KeychainError) in try keychain.read(items, options: options)
     }
     for secret in secrets {

@@ -43,7 +43,7 @@ extension Command {
       try variable.requireRoom(for: Int(detail.secretCount))
     }
     let items = wanted.map(\.item)
-    let secrets = try attempt(about: items.count == 1 ? items[0] : nil) {
+    let secrets = try attempt(about: items.count == 1 ? items[0] : nil, group: arguments.group) {
       () throws(KeychainError) in try keychain.read(items, options: options)
     }
     let block = try Variable.block(wanted, secrets)

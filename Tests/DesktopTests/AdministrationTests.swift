@@ -4,8 +4,7 @@ import Linux
 import TestHost
 import Testing
 
-/// What administrators ask for. A rule of the tests stands in the place of an active session, which
-/// polkitd sees in systemd's control groups alone.
+/// What administrators ask for. In most tests a rule stands in the place of an active session.
 @Suite(.serialized, .enabled(if: Namespace.isOwn, Namespace.need))
 final class AdministrationTests {
   let desktop: Desktop
@@ -63,6 +62,32 @@ final class AdministrationTests {
     // An account that was purged begins anew.
     try host.add("again", access: "none")
     #expect(try host.whorl(["read", "again"]).output == "hunter2")
+  }
+
+  @Test(arguments: kinds)
+  func `in an active session the policy alone has an administrator asked`(words: [String]) throws {
+    let command = try GatedCommand(words, host)
+    let agent = try desktop.agent(for: command.child.pid)
+    try desktop.seat(command.child.pid)
+    command.begin()
+    try desktop.answer(agent, desktop.password)
+    let (status, _, error) = try command.end()
+    #expect(status == 0, "\(error) \(agent.output)")
+  }
+
+  @Test(arguments: [(false, "seat0"), (true, "")])
+  func `in one that is not active, or at no seat, it refuses`(active: Bool, seat: String) throws {
+    for words in Self.kinds {
+      let command = try GatedCommand(words, host)
+      let agent = try desktop.agent(for: command.child.pid)
+      try desktop.seat(command.child.pid, active: active, seat: seat)
+      command.begin()
+      let (status, _, error) = try command.end()
+      #expect(status == 1)
+      #expect(error.contains("not permitted"), "\(error)")
+      #expect(!agent.output.contains("assword"))
+    }
+    try nothingHappened()
   }
 
   @Test(arguments: kinds)

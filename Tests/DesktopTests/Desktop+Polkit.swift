@@ -26,6 +26,8 @@ extension Desktop {
 
   func removeActions() {
     unlink(Self.rules)
+    unlink(Self.session)
+    unlink(Self.person)
     unlink(Self.polkitService)
     umount2(Self.actions, Int32(MNT_DETACH))
   }
@@ -39,6 +41,24 @@ extension Desktop {
     host.stop("polkit")
     try host.startPolkit()
   }
+
+  /// Puts a process into a session of its user's, by what polkitd knows of sessions: control groups and
+  /// the files of systemd-logind.
+  func seat(_ process: pid_t, active: Bool = true, seat: String = "seat0") throws {
+    try run(
+      """
+      printf '%s\\n' 0::\(Self.scope) 1:name=systemd:\(Self.scope) >\(host.folder)/scope
+      printf '%s\\n' UID=\(Self.user) USER=\(Self.name) ACTIVE=\(active ? 1 : 0) STATE=online \
+        REMOTE=0 TYPE=wayland CLASS=user \(seat.isEmpty ? "" : "SEAT=\(seat)") >\(Self.session)
+      # A session is active for polkitd where any of its user's is.
+      echo STATE=\(active ? "active" : "online") >\(Self.person)
+      mount --bind \(host.folder)/scope /proc/\(process)/cgroup
+      """)
+  }
+
+  private static let person = "/run/systemd/users/\(user)"
+  private static let session = "/run/systemd/sessions/whorl"
+  private static let scope = "/user.slice/user-\(user).slice/session-whorl.scope"
 
   /// An agent for one process, registered.
   func agent(for process: pid_t) throws -> Terminal {

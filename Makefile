@@ -51,7 +51,7 @@ BUILD_PACKAGES = gcc gettext libc6-dev lld pkgconf libpam0g-dev libfprint-2-dev 
 DEMO_PACKAGES = $(BUILD_PACKAGES) dbus polkitd fprintd libpam-fprintd libpam-wrapper systemd \
   python3 python3-dbus python3-gi
 # The tests: logind comes from dbusmock.
-TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git gnome-keyring gnupg groff-base \
+TEST_PACKAGES = $(DEMO_PACKAGES) python3-dbusmock fish git gnome-keyring gnupg groff-base keepassxc \
   libglib2.0-bin libsecret-tools pamtester pinentry-curses passwd python3-jsonschema util-linux procps zsh
 # Their files are enough: installed, they would change the machine's PAM stacks.
 UNPACKED_PACKAGES = libpam-gnome-keyring

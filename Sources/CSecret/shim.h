@@ -52,6 +52,16 @@ static inline GHashTable *whorl_secret_attributes(void) {
   return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 }
 
+// The paths that a property lists, as it was when the proxy was made; to be freed by g_strfreev.
+static inline gchar **whorl_secret_paths(gpointer proxy, const gchar *property) {
+  GVariant *list = g_dbus_proxy_get_cached_property(G_DBUS_PROXY(proxy), property);
+  if (list == NULL) return NULL;
+  const gboolean fits = g_variant_is_of_type(list, G_VARIANT_TYPE_OBJECT_PATH_ARRAY);
+  gchar **paths = fits ? g_variant_dup_objv(list, NULL) : NULL;
+  g_variant_unref(list);
+  return paths;
+}
+
 // The path of an item or a collection, as long as that lives.
 static inline const gchar *whorl_secret_path(gpointer proxy) {
   return g_dbus_proxy_get_object_path(G_DBUS_PROXY(proxy));

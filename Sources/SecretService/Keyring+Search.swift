@@ -43,21 +43,11 @@ extension Keyring {
       unsafe secret_service_search_for_dbus_paths_sync(
         pointer, nil, table, cancellable, &unlocked, &locked, error)
     }
-    return unsafe Self.strings(unlocked) + Self.strings(locked)
-  }
-
-  @unsafe
-  private static func strings(
-    _ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-  ) -> [[UInt8]] {
-    // SAFETY: such a list ends in a null.
-    guard var entry = unsafe list else { return [] }
-    var strings: [[UInt8]] = []
-    while let string = unsafe entry.pointee {
-      unsafe strings.append(bytes(string))
-      unsafe entry += 1
-    }
-    return strings
+    let found = unsafe strings(unlocked) + strings(locked)
+    guard attributes.isEmpty else { return found }
+    // By no attributes at all, KeePassXC finds nothing.
+    let known = Set(found)
+    return found + (try collections().flatMap(\.items)).filter { !known.contains($0) }
   }
 
   /// The item at a path, as it is now.

@@ -24,6 +24,14 @@ public final class KeyringCollection {
     unsafe secret_collection_get_locked(pointer) != 0
   }
 
+  /// The paths of its items, as it was when it was found.
+  var items: [[UInt8]] {
+    // SAFETY: the collection lives as long as self; the list is this function's to free.
+    let list = unsafe whorl_secret_paths(pointer, "Items")
+    defer { unsafe g_strfreev(list) }
+    return unsafe strings(list)
+  }
+
   var label: [UInt8] {
     // SAFETY: the getter hands over a string.
     let label = unsafe secret_collection_get_label(pointer)
@@ -55,23 +63,30 @@ extension Keyring {
 
   /// All collections of the service.
   public func collections() throws(KeyringError) -> [KeyringCollection] {
-    // SAFETY: the list holds references, each of which is given back once an object of ours has one.
-    _ = unsafe try limited(limit) { cancellable, error in
-      unsafe secret_service_load_collections_sync(pointer, cancellable, error)
-    }
-    let list = unsafe secret_service_get_collections(pointer)
-    defer { unsafe g_list_free(list) }
+    // SAFETY: the list is this function's to free.
+    let list = unsafe whorl_secret_paths(pointer, "Collections")
+    defer { unsafe g_strfreev(list) }
     var found: [KeyringCollection] = []
-    var entry = unsafe list
-    while let here = unsafe entry {
-      if let data = unsafe here.pointee.data {
-        found.append(
-          unsafe KeyringCollection(data.assumingMemoryBound(to: SecretCollection.self)))
-        unsafe g_object_unref(data)
+    // One by one, and without their items: of those that are not there, libsecret makes an error.
+    for path in unsafe strings(list) {
+      do { found.append(try collection(path: path)) } catch {
+        guard error == .missing else { throw error }
       }
-      unsafe entry = here.pointee.next
     }
     return found
+  }
+
+  private func collection(path: [UInt8]) throws(KeyringError) -> KeyringCollection {
+    let path = terminated(path)
+    // SAFETY: the path outlives the call; the reference that it hands over is given back once an
+    // object of ours has one.
+    let found = unsafe try limited(limit) { cancellable, error in
+      unsafe secret_collection_new_for_dbus_path_sync(
+        pointer, path, SECRET_COLLECTION_NONE, cancellable, error)
+    }
+    guard let found = unsafe found else { throw .missing }
+    defer { unsafe g_object_unref(found) }
+    return unsafe KeyringCollection(found)
   }
 
   /// Unlocks a collection; the service asks for its password where it can.

@@ -80,6 +80,19 @@ func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
   return unsafe Array(UnsafeRawBufferPointer(start: text, count: Int(strlen(text))))
 }
 
+/// The strings of a list that ends in a null.
+@unsafe
+func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [[UInt8]] {
+  // SAFETY: the caller's list ends so, and its strings end in zeros.
+  guard var entry = unsafe list else { return [] }
+  var strings: [[UInt8]] = []
+  while let string = unsafe entry.pointee {
+    unsafe strings.append(bytes(string))
+    unsafe entry += 1
+  }
+  return strings
+}
+
 /// A string for C's functions, ended by a zero.
 func terminated(_ bytes: [UInt8]) -> [CChar] {
   bytes.map { CChar(bitPattern: $0) } + [0]

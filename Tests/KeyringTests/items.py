@@ -48,9 +48,21 @@ def create(collection, number):
     )
 
 
-def dump(words):
-    wanted = dict(word.split("=", 1) for word in words)
+def search(wanted):
     unlocked, locked = service.SearchItems(dbus.Dictionary(wanted, signature="ss"))
+    if wanted or unlocked or locked:
+        return unlocked, locked
+    # KeePassXC finds nothing by no attributes.
+    get = dbus.Interface(root, "org.freedesktop.DBus.Properties").Get
+    paths = []
+    for path in get(PREFIX + "Service", "Collections"):
+        collection = bus.get_object("org.freedesktop.secrets", path)
+        paths += dbus.Interface(collection, "org.freedesktop.DBus.Properties").Get(PREFIX + "Collection", "Items")
+    return dbus.Array(paths, signature="o"), []
+
+
+def dump(words):
+    unlocked, locked = search(dict(word.split("=", 1) for word in words))
     secrets = service.GetSecrets(unlocked, session) if unlocked else {}
     items = []
     for path in unlocked:
@@ -95,7 +107,7 @@ elif command == "drop":
 elif command == "lock":
     service.Lock([service.ReadAlias("default")])
 elif command == "paths":
-    unlocked, locked = service.SearchItems(dbus.Dictionary({}, signature="ss"))
+    unlocked, locked = search({})
     print(json.dumps({"paths": [str(path) for path in unlocked + locked]}))
     sys.exit()
 elif command == "count":

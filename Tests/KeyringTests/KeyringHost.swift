@@ -10,9 +10,7 @@ final class KeyringHost {
 
   init(isEmpty: Bool = false) throws {
     host = try PrivateHost.complete()
-    let copy = try host.run(
-      ["/bin/cp", PrivateHost.programs + "/whorl-keyring", host.folder + "/whorl-keyring"])
-    try #require(copy.status == 0, "\(copy.error)")
+    try host.installHelper("whorl-keyring")
     keyring = try PrivateKeyring(host, isEmpty: isEmpty)
   }
 

@@ -18,7 +18,7 @@ final class InProcessSession {
     var biometryEnded = false
     var denials: [Factor: Int] = [:]
     var applicationPassword: SecretBytes?
-    var fetch: Fetch?
+    var fetch: FormAssembly?
 
     init(_ pending: PendingOperation) {
       self.pending = pending
@@ -119,7 +119,7 @@ final class InProcessSession {
     switch step {
     case .done(let outcome): finish(outcome)
     case .fetch(let forms, _):
-      running?.fetch = Fetch(forms: forms)
+      running?.fetch = FormAssembly(forms)
       send(.store(.fetch(forms)))
     case .failed(let failure): fail(failure)
     case .gather(let gathering, let pending):

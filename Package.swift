@@ -286,7 +286,10 @@ let package = Package(
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["AccessControl", "Daemon", "Vault", "TemporaryFolder", "TestHost", "Wire"]),
+      dependencies: [
+        "AccessControl", "Daemon", "HostAuthentication", "Linux", "Vault", "TemporaryFolder",
+        "TestHost", "Wire",
+      ]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static

@@ -243,7 +243,7 @@ final class RequestRunner: PromptDeskDelegate {
       record(request, caller, failure, [])
       return connection.finish(.failed(failure))
     }
-    guard record(request, caller, nil, outcome.factors) else {
+    guard !outcome.isRecorded || record(request, caller, nil, outcome.factors) else {
       // There was room for it, so the device has failed. What is released is kept back; what was
       // written stays, and the client hears so.
       let isRead = if case .read = request.operation { true } else { false }

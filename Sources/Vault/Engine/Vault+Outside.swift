@@ -97,14 +97,17 @@ extension Vault {
     guard item.kept.outside?.digest == digest else {
       throw .failure(Failure(.changedMeanwhile, detail: identity.displayName))
     }
-    if !item.kept.isPlaced {
-      let store = try store(of: owner)
-      do {
-        try store.replace(
-          row: item.row.row, identity: item.encodedIdentity, sealed: item.kept.placed.encoded)
-      } catch { throw .vault(.storage(error)) }
+    var outcome = Outcome(.done)
+    guard !item.kept.isPlaced else {
+      outcome.isRecorded = false
+      return .done(outcome)
     }
-    return .done(Outcome(.done))
+    let store = try store(of: owner)
+    do {
+      try store.replace(
+        row: item.row.row, identity: item.encodedIdentity, sealed: item.kept.placed.encoded)
+    } catch { throw .vault(.storage(error)) }
+    return .done(outcome)
   }
 
   /// A new form of an item, as its row keeps it.

@@ -30,6 +30,10 @@ import Testing
       #expect(added.status == 36 && added.error.contains("your keyring is locked"), "\(added)")
       #expect(try it.rows().map(\.name) == ["a"])
     }
+    let log = try it.whorl("log").output.split(separator: "\n").filter { $0.contains("read") }
+    #expect(
+      log.count == 2 && log.allSatisfy { $0.hasSuffix(": the session or the keyring is locked") },
+      "\(log)")
     // What needs no secret needs no keyring.
     #expect(try it.whorl("show", "a").status == 0)
     it.keyring.stopDaemon(signal: SIGKILL)

@@ -137,6 +137,7 @@ enum Samples {
       ("answer-application", .answer(prompt: 2, .applicationPassword)),
       ("cancel", .cancel), ("invalidate", .invalidate(context: 7)),
       ("form", .form(FormPart(index: 1, bytes: [1, 2, 3]))),
+      ("give-up", .giveUp(.locked)),
     ] + operations.map { ("request-" + $0.0, .request(Request($0.1))) }
 
   static let row = ItemRow(

@@ -76,6 +76,7 @@ final class InProcessSession {
       guard let running, running.prompt == prompt, factor == .applicationPassword else { return }
       give(running, applicationPassword: secret)
     case .cancel: fail(Failure(.cancelled))
+    case .giveUp(let reason): fail(Failure(reason))
     case .invalidate(let context):
       service.vault.invalidate(context: context, connection: caller.connection)
     case .form(let part): take(part)

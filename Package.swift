@@ -317,7 +317,7 @@ let package = Package(
     .testTarget(
       name: "KeyringTests",
       dependencies: ["SecretMemory", "SecretService", "TestHost", "WhorlClient", "Wire"],
-      exclude: ["items.py", "prompter.py", "prompting.py"]),
+      exclude: ["items.py", "secret-service.py", "system-prompter.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(

@@ -42,7 +42,7 @@ final class KeyringHost {
   func person(typing passwords: [String]) throws -> KeyringPerson {
     let log = host.folder + "/person.log"
     unlink(log)
-    let words = keyring.environment + Self.script("prompter.py") + passwords
+    let words = keyring.environment + Self.script("system-prompter.py") + passwords
     let child = try Child(words, environment: [:], user: PrivateHost.games, error: log)
     let person = KeyringPerson(child: child, log: log)
     try host.wait("the prompter") { person.lines.first == "ready" }

@@ -107,7 +107,7 @@ extension Operation {
     case .update(_, let changes): changes.replacesSecret ? 1 : 0
     case .login(let login): login.step.bringsSecret ? 1 : 0
     case .read, .delete, .rearm, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey, .sign, .agree, .loginKeyring, .administer, .form, .placed:
+      .domainState, .makeKey, .sign, .agree, .loginKeyring, .administer, .form, .placed, .discarded:
       0
     }
   }

@@ -70,6 +70,7 @@ enum Samples {
       ("update-store-own", .update(identity, Changes(store: .own))),
       ("form", .form(identity, offset: 24576)),
       ("placed", .placed(identity, digest: form.digest)),
+      ("discarded", .discarded(ids: [form.id])),
       ("delete", .delete(internet)), ("rearm", .rearm(identity)), ("show", .show(key)),
       ("list", .list(Query())),
       (

@@ -15,7 +15,7 @@ extension Operation {
     case .makeKey(let item, _): (.makeKey, [item.identity.displayName])
     case .sign(let item, _): (.sign, [item.displayName])
     case .agree(let item, _): (.agree, [item.displayName])
-    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .form:
+    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .form, .discarded:
       nil
     // What could not be placed is kept, and told by no record of its own.
     case .placed(let item, _): failure == nil ? (.place, [item.displayName]) : nil

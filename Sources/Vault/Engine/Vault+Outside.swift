@@ -18,7 +18,7 @@ extension Vault {
       case .update(_, let changes):
         !changes.replacesSecret || pending.frozen[0].header.salt != nil
       case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-        .domainState, .makeKey, .login, .loginKeyring, .administer, .form, .placed:
+        .domainState, .makeKey, .login, .loginKeyring, .administer, .form, .placed, .discarded:
         false
       }
     guard opens else { return [] }

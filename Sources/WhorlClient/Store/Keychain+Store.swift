@@ -52,12 +52,15 @@ extension Keychain {
         break
       }
     }
-    // What stays behind opens no more. A keyring that failed once is left alone: it may take its
-    // time to fail again.
+    // What stays behind opens no more, and is named again. A keyring that failed once is left alone:
+    // it may take its time to fail again.
     if failed == nil, !work.surplus.isEmpty, !hasLeftForms.withLock({ $0 }) {
-      do { try store.discard(ids: work.surplus, silent) } catch {
-        hasLeftForms.withLock { $0 = true }
-      }
+      do {
+        try store.discard(ids: work.surplus, silent)
+        try expectDone(
+          .discarded(ids: work.surplus), options: RequestOptions(allowsInteraction: false),
+          context: nil)
+      } catch { hasLeftForms.withLock { $0 = true } }
     }
     return failed
   }

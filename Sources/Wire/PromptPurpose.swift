@@ -21,7 +21,7 @@ extension Operation {
     case .rearm: .rearm
     case .sign, .agree: .use
     case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate, .domainState,
-      .makeKey, .login, .loginKeyring, .administer, .form, .placed:
+      .makeKey, .login, .loginKeyring, .administer, .form, .placed, .discarded:
       .other
     }
   }

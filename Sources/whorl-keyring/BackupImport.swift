@@ -94,13 +94,12 @@ struct BackupImport {
       }
       let secret = try attemptBackup { () throws(BackupError) in try backup.secret(at: index) }
       do throws(KeychainError) {
-        if replaces {
-          try keychain.addReplacing(item, secret: secret, options: options)
-        } else {
-          try keychain.add(item, secret: secret, options: options)
-        }
+        let problem =
+          replaces
+          ? try keychain.addReplacing(item, secret: secret, options: options)
+          : try keychain.add(item, secret: secret, options: options)
         report.imported += 1
-        if let problem = keychain.placingProblem { report.say(Advice.unplaced(problem)) }
+        if let problem { report.say(Advice.unplaced(problem)) }
       } catch {
         let failure = CommandError(error, about: identity)
         // Without a finger enrolled here, what needs one cannot be stored; the rest can.

@@ -54,7 +54,8 @@ write_files() {
   cp "$programs/whorl" "$folder/bin/"
   # As they are installed: some commands are programs of their own.
   mkdir -p "$folder/libexec/whorl"
-  cp "$programs"/whorl-{keyring,lint,prompt,secret-service} "$folder/libexec/whorl/"
+  chmod 0755 "$folder/libexec/whorl"
+  install -m 0755 "$programs"/whorl-{keyring,lint,prompt,secret-service} "$folder/libexec/whorl/"
   cat >"$folder/bus.conf" <<END
 <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">

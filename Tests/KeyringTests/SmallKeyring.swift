@@ -8,12 +8,12 @@ final class SmallKeyring {
 
   /// - Parameter faults: what is amiss with which item, in the words of the script.
   init(_ it: KeyringHost, answering answer: String, faults: [String] = []) throws {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/prompting.py"
+    let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/secret-service.py"
     notes = it.host.folder + "/keyring/prompts"
     child = try Child(
       it.keyring.environment + ["/usr/bin/python3", script, answer, notes] + faults,
       environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], user: PrivateHost.games,
-      error: it.host.folder + "/prompting.log")
+      error: it.host.folder + "/secret-service.log")
     try it.host.wait("the keyring") {
       try it.host.run(
         it.keyring.environment + [

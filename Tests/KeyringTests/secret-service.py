@@ -1,4 +1,4 @@
-"""prompting.py unlock|dismiss FILE [FAULT:NUMBER…]: a small Secret Service with a person who answers its
+"""secret-service.py unlock|dismiss FILE [FAULT:NUMBER…]: a small Secret Service with a person who answers its
 prompts, all in one way. Writes a line to FILE for each prompt. gnome-keyring's own prompt needs a desktop.
 The items of these numbers, from 1, are at fault: “gone” is listed and not there, “secret” does not give
 its secret, “delete” does not let itself be deleted."""

@@ -66,9 +66,7 @@ public struct KeptItem: Equatable, Sendable {
     if let sealed {
       encoder.string(sealed.encoded)
     } else {
-      var inner = Encoder()
-      header.encode(into: &inner)
-      encoder.string(inner.bytes)
+      encoder.nested { encoder in header.encode(into: &encoder) }
     }
     return encoder.bytes
   }

@@ -235,8 +235,13 @@ extension Failure {
 extension ItemIdentity {
   /// How people name the item: the service and the account, or whichever there is.
   public var displayName: [UInt8] {
-    let account = self["acct"] ?? self["klbl"] ?? []
-    let service = self["svce"] ?? self["srvr"] ?? []
+    // By their places in ``ItemClass/primaryAttributes``: every read is recorded by name.
+    let (account, service): ([UInt8], [UInt8]) =
+      switch itemClass {
+      case .genericPassword: (primary[0], primary[1])
+      case .internetPassword: (primary[0], primary[2])
+      case .key: (primary[1], [])
+      }
     if service.isEmpty { return account }
     return account.isEmpty ? service : service + Array("/".utf8) + account
   }

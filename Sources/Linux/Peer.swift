@@ -47,12 +47,12 @@ public struct Peer: Sendable {
 
   /// The path of that file, unverified; nil as for ``executable``.
   public var executablePath: [UInt8]? {
-    var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe path.withUnsafeMutableBytes { bytes in
-      // SAFETY: the text is valid for the length of the call, and the buffer as long as is said.
-      unsafe readlinkat(
+    // SAFETY: the text is valid for the length of the call, the buffer as long as is said, and
+    // filled as far as is returned.
+    unsafe withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { bytes in
+      let count = unsafe readlinkat(
         folder.raw, "exe", bytes.assumingMemoryBound(to: CChar.self).baseAddress!, bytes.count)
+      return count > 0 ? unsafe Array(bytes[..<count]) : nil
     }
-    return count > 0 ? Array(path.prefix(count)) : nil
   }
 }

@@ -210,6 +210,7 @@ final class ClientConnection: TurnTaker {
     let held = frames.reduce(begun) { sum, frame in
       if case .secret(let secret) = frame { sum + secret.count } else { sum }
     }
+    guard held != taken else { return }
     shared.budget.giveBack(taken - held, subject.user)
     taken = held
   }
@@ -240,7 +241,7 @@ final class ClientConnection: TurnTaker {
       return update()
     }
     let wasBlocked = isBlocked
-    cancel(&readLimit)
+    if wasBlocked { cancel(&readLimit) }
     update()
     settle()
     if wasBlocked, !frames.isEmpty { askForTurn() }
@@ -250,7 +251,7 @@ final class ClientConnection: TurnTaker {
   private func limitSaying(_ hasMessage: Bool) {
     guard session.isOpen else { return }
     let isHalf = frames.isEmpty && (reader.isPartial || session.holdsSecrets)
-    if hasMessage || !isHalf { cancel(&sayLimit) }
+    if sayLimit != nil, hasMessage || !isHalf { cancel(&sayLimit) }
     if isHalf, sayLimit == nil { sayLimit = end(after: shared.configuration.helloLimit) }
   }
 

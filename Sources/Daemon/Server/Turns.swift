@@ -47,7 +47,8 @@ final class Turns {
   }
 
   private func next() {
-    spent = [:]
+    spent.removeAll(keepingCapacity: true)
+    guard !waiting.isEmpty else { return }
     for user in Array(waiting.keys) {
       var takers = waiting.removeValue(forKey: user)?[...] ?? []
       while !isOver(user), let taker = takers.popFirst() { serve(user, taker) }

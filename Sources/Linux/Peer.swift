@@ -45,6 +45,14 @@ public struct Peer: Sendable {
     return (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
+  /// The inode of its user namespace; nil as for ``executable``.
+  public var userNamespace: UInt64? {
+    var status = stat()
+    // SAFETY: as above.
+    guard unsafe fstatat(folder.raw, "ns/user", &status, 0) == 0 else { return nil }
+    return UInt64(status.st_ino)
+  }
+
   /// The path of that file, unverified; nil as for ``executable``.
   public var executablePath: [UInt8]? {
     // SAFETY: the text is valid for the length of the call, the buffer as long as is said, and

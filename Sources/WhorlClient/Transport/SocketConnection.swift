@@ -20,7 +20,7 @@ public final class SocketConnection: Connection {
 
   public var isOpen: Bool {
     // Between requests the service says nothing, so anything to read is its end.
-    Readiness.wait([socket.descriptor], milliseconds: 0).isEmpty
+    !Readiness.wait(socket.descriptor, milliseconds: 0)
   }
 
   public func close() {
@@ -73,13 +73,21 @@ public final class SocketConnection: Connection {
       }
       let left = deadline - SteadyClock.milliseconds()
       guard left > 0 else { return .timedOut }
-      let ready = Readiness.wait(
-        [socket.descriptor] + descriptors, milliseconds: Int32(clamping: left))
-      if ready.first == 0 {
-        try state.withLock { buffer throws(KeychainError) in try buffer.fill(from: socket) }
-      } else if let first = ready.first {
-        return .readable(descriptors[first - 1])
+      switch wait(descriptors, Int32(clamping: left)) {
+      case nil: break
+      case 0: try state.withLock { buffer throws(KeychainError) in try buffer.fill(from: socket) }
+      case .some(let ready): return .readable(descriptors[ready - 1])
       }
     }
+  }
+
+  /// Waits once.
+  ///
+  /// - Returns: 0 for the socket, one more than the index of another descriptor; nil for neither.
+  private func wait(_ descriptors: [Int32], _ milliseconds: Int32) -> Int? {
+    guard descriptors.isEmpty else {
+      return Readiness.wait([socket.descriptor] + descriptors, milliseconds: milliseconds).first
+    }
+    return Readiness.wait(socket.descriptor, milliseconds: milliseconds) ? 0 : nil
   }
 }

@@ -72,7 +72,7 @@ final class Exchange: Sendable {
           if case .step(let step) = message {
             try connection.send(turn.take(step))
           } else if case .store(let step) = message {
-            try connection.send(take(step, call, &turn, &work))
+            try connection.send(take(step, call, &turn, work))
           } else if !turn.heardOfStop(before: message) {
             var answer = try answer(message, secrets, turn.cancelled)
             answer.work = work

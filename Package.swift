@@ -123,7 +123,8 @@ let package = Package(
       // The archive: of the shared library a daemon would map and relocate all.
       linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
-    .target(name: "StartUp", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "CStartUp"),
+    .target(name: "StartUp", dependencies: ["CLinux", "CStartUp"], swiftSettings: strict),
     .target(
       name: "SecretService", dependencies: ["CSecret", "Linux", "SecretMemory"],
       swiftSettings: strict),

@@ -206,6 +206,7 @@ final class ClientConnection: TurnTaker {
 
   /// Gives back what no secret of this peer takes any more.
   private func settle() {
+    guard taken > 0 else { return }
     let begun = reader.secretCount + session.secretCount + writer.secretCount
     let held = frames.reduce(begun) { sum, frame in
       if case .secret(let secret) = frame { sum + secret.count } else { sum }

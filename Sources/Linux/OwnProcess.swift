@@ -52,6 +52,7 @@ public enum OwnProcess {
   }
 
   private static func text(_ name: StaticString) -> UnsafePointer<CChar> {
+    // SAFETY: a literal of text ends in a zero and lives as long as the process.
     unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 

@@ -40,6 +40,7 @@ public struct SocketTransport: Transport {
       let user = (try? socket.peerUser()) ?? UInt32.max
       guard user == 0 else { throw KeychainError(.foreignServer(path: path, user: user)) }
     }
-    return SocketConnection(socket)
+    let canWait = (try? socket.limitWaits(milliseconds: Int(Exchange.silence))) != nil
+    return SocketConnection(socket, waitLimit: canWait ? Exchange.silence : nil)
   }
 }

@@ -26,22 +26,36 @@ run() {
   printf '%-22s %9s executions  %5s edges  %4s inputs\n' "$target" \
     "$(sed -n 's/^#\([0-9]*\).*/\1/p' <<<"$last")" "$(sed -n 's/.* cov: \([0-9]*\).*/\1/p' <<<"$last")" \
     "$(sed -n 's/.* corp: \([0-9]*\).*/\1/p' <<<"$last")"
-  [ "$status" = 0 ] && return
-  grep -aE 'Fatal error|ERROR: |SUMMARY: |timeout after' "$log" | sed 's/^/  /' || true
-  local input
-  input=$(sed -n "s/.*Test unit written to \(.*\)/\1/p" "$log" | tail -n 1)
-  echo "  status $status; log: $log"
-  [ -z "$input" ] || echo "  replay: SWIFT_BACKTRACE=enable=no $program --target=$target $input"
-  return 1
+  [ "$status" = 0 ] || describe "$target" "$status" "$log" >>"$broken"
 }
-export -f run
+
+# What went wrong with a target: what it printed, and the input itself, since a machine that only
+# shows what was printed may be gone with the file.
+describe() {
+  local target=$1 status=$2 log=$3 input
+  echo "$target: status $status; log: $log"
+  grep -aE 'Fatal error|ERROR: |SUMMARY: |timeout after' "$log" | sed 's/^/  /' || true
+  input=$(sed -n "s/.*Test unit written to \(.*\)/\1/p" "$log" | tail -n 1)
+  [ -n "$input" ] || return 0
+  echo "  replay: SWIFT_BACKTRACE=enable=no $program --target=$target $input"
+  echo "  input, $(stat -c %s "$input") bytes, gzip and base64:"
+  gzip -9n <"$input" | base64 | head -n 40 | sed 's/^/    /'
+}
+export -f run describe
 export program seconds work corpus
 
 # Files that targets make live in memory.
 TMPDIR=$(mktemp -d -p /dev/shm whorl-fuzz.XXXXXX)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
+export broken=$TMPDIR/broken
+touch "$broken"
 
 targets=("$@")
 [ $# -gt 0 ] || mapfile -t targets < <("$program")
 printf '%s\n' "${targets[@]}" | xargs -P "${FUZZ_JOBS:-$(nproc)}" -I{} bash -c 'run {}'
+
+# Said last, where a long log is read first.
+[ ! -s "$broken" ] && exit
+cat "$broken"
+exit 1

@@ -58,16 +58,24 @@ final class PasscodeBackoff {
   }
 
   private func load(_ user: UInt32, now: UInt64) -> State {
-    let unread = State(failures: Self.freeTries, until: 0)
-    let bytes: [UInt8]
-    do { bytes = try File(reading: path(user)).readAll(limit: 64) } catch  where error.isMissing {
+    do {
+      if let state = Self.decode(try File(reading: path(user)).readAll(limit: 64), now: now) {
+        return state
+      }
+    } catch  where error.isMissing {
       return State(failures: 0, until: 0)
-    } catch { return unread }
+    } catch {}
+    // Written down at once: a wait that is too long now would be a valid one when read again later.
+    let unread = State(failures: Self.freeTries, until: 0)
+    save(user, unread)
+    return unread
+  }
+
+  private static func decode(_ bytes: [UInt8], now: UInt64) -> State? {
     var decoder = Decoder(bytes)
-    guard let failures = try? decoder.uint32(), failures <= Self.mostFailures,
-      let until = try? decoder.uint64(),
-      until <= now || until - now <= Self.longest * Self.second
-    else { return unread }
+    guard let failures = try? decoder.uint32(), failures <= mostFailures,
+      let until = try? decoder.uint64(), until <= now || until - now <= longest * second
+    else { return nil }
     return State(failures: failures, until: until)
   }
 

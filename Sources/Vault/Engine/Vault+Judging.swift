@@ -32,8 +32,16 @@ extension Vault {
     do { return try store.item(identity) } catch { throw .vault(.storage(error)) }
   }
 
+  /// Bytes of a row that is remembered.
+  private static var rememberedLimit: Int { 4096 }
+
   func kept(_ row: StoredItem) throws(EngineError) -> KeptItem {
-    do { return try KeptItem(row.sealed) } catch { throw .failure(Failure(.corrupted)) }
+    if let lastKept, lastKept.bytes == row.sealed { return lastKept.item }
+    do {
+      let item = try KeptItem(row.sealed)
+      if row.sealed.count <= Self.rememberedLimit { lastKept = (row.sealed, item) }
+      return item
+    } catch { throw .failure(Failure(.corrupted)) }
   }
 
   /// Judges every frozen item; opens when all are open, else asks for what is missing.

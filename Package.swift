@@ -131,6 +131,7 @@ let package = Package(
       swiftSettings: strict),
 
     // Pure: policy, protocol, engine.
+    .target(name: "Product", swiftSettings: strict),
     .target(name: "AccessControl", swiftSettings: strict),
     .target(name: "Wire", dependencies: ["AccessControl", "SecretMemory"], swiftSettings: strict),
     .target(
@@ -192,8 +193,9 @@ let package = Package(
     // Programs: each main.swift is a composition root.
     .executableTarget(
       name: "whorl",
-      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory", "StartUp"],
-      swiftSettings: strict, linkerSettings: commandLine),
+      dependencies: [
+        "AccessControl", "Wire", "WhorlClient", "Linux", "Product", "SecretMemory", "StartUp",
+      ], swiftSettings: strict, linkerSettings: commandLine),
     .executableTarget(
       name: "whorld", dependencies: ["Daemon", "HostAuthentication", "Linux", "Systemd"],
       swiftSettings: strict, linkerSettings: rootProgram),
@@ -206,7 +208,7 @@ let package = Package(
       swiftSettings: strict, linkerSettings: rootProgram),
     // It must not follow the commands' full static link: it runs on several threads.
     .executableTarget(
-      name: "whorl-lint", dependencies: ["Lint", "Linux"], swiftSettings: strict,
+      name: "whorl-lint", dependencies: ["Lint", "Linux", "Product"], swiftSettings: strict,
       linkerSettings: rootProgram),
 
     // The commands that speak with the user's own keyring. Words and options are those of `whorl`,
@@ -214,8 +216,8 @@ let package = Package(
     .executableTarget(
       name: "whorl-keyring",
       dependencies: [
-        "AccessControl", "Wire", "WhorlClient", "Crypto", "Linux", "SecretMemory", "SecretService",
-        "Transfer",
+        "AccessControl", "Wire", "WhorlClient", "Crypto", "Linux", "Product", "SecretMemory",
+        "SecretService", "Transfer",
       ], exclude: ["Shared/main.swift"], swiftSettings: strict, linkerSettings: rootProgram),
 
     // What a program's keychain asks of the user's own keyring: a call in, an answer out.
@@ -288,7 +290,10 @@ let package = Package(
     .testTarget(name: "AppleLiveTests", dependencies: ["TestHost"]),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["AccessControl", "Daemon", "Vault", "TemporaryFolder", "TestHost", "Wire"]),
+      dependencies: [
+        "AccessControl", "Daemon", "HostAuthentication", "Linux", "Vault", "TemporaryFolder",
+        "TestHost", "Wire",
+      ]),
     .testTarget(name: "WorkerTests", dependencies: ["Wire"], exclude: ["Vectors"]),
     .testTarget(name: "PAMTests", dependencies: ["PAM", "SecretMemory", "TemporaryFolder"]),
     // The programs are found beside the test bundle; a dependency on them would bring their static
@@ -316,7 +321,7 @@ let package = Package(
     .testTarget(
       name: "KeyringTests",
       dependencies: ["SecretMemory", "SecretService", "TestHost", "WhorlClient", "Wire"],
-      exclude: ["items.py", "prompter.py", "prompting.py"]),
+      exclude: ["items.py", "secret-service.py", "system-prompter.py"]),
     // System calls of a daemon that a test lets fail.
     .target(name: "CFaults", path: "Tests/CFaults"),
     .executableTarget(
@@ -348,7 +353,7 @@ let package = Package(
       path: "Tests/Attacks/Host", exclude: ["Modules"]),
     .target(
       name: "WhorlCommands",
-      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "SecretMemory"],
+      dependencies: ["AccessControl", "Wire", "WhorlClient", "Linux", "Product", "SecretMemory"],
       path: "Tests/Fuzz/Whorl", exclude: ["main.swift"], swiftSettings: strict),
     fuzzing
       ? .executableTarget(

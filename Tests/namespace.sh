@@ -7,6 +7,9 @@
 # that need it are skipped and named at the end; WHORL_REQUIRE_ALL refuses instead.
 set -euo pipefail
 
+# What others may write is not trusted, here as on a host.
+umask 022
+
 apart=(unshare --mount --propagation private --pid --fork --kill-child --mount-proc)
 
 if [ "${1:-}" = inside ]; then

@@ -158,7 +158,7 @@ public final class Daemon {
   private func watchPasswords() {
     guard configuration.passcodes == .shadow else { return }
     passcodeRemoval = PasscodeRemoval(
-      loop: loop, file: configuration.shadow, accounts: accounts, vault: vault,
+      loop: loop, file: configuration.shadow, accounts: accounts, host: host, vault: vault,
       owners: { [storage] in (try? storage.owners()) ?? [] },
       onEnd: { [weak self] owner, name in
         guard let self else { return }

@@ -40,6 +40,8 @@ final class Exchange: Sendable {
     var secrets: [SecretBytes]
     /// What the store outside is to be told of, now that the request is over.
     var work = StoreWork()
+    /// Why the store outside did not take what was written.
+    var placingProblem: KeychainError?
   }
 
   init(_ connection: any Connection, hello: ClientHello) {

@@ -7,27 +7,33 @@ extension Keychain {
   ///
   /// - Parameter applicationPassword: the item's own password, when its access control wants one;
   ///   by default the credential of the context.
+  /// - Returns: why the item could not be placed in the store outside, where it is to be; nil when it
+  ///   was. Until it is placed the service keeps it, and the next read tries again.
   /// - Throws: `.duplicate` when there is an item of this identity.
+  @discardableResult
   public func add(
     _ item: NewItem, secret: SecretBytes, applicationPassword: SecretBytes? = nil,
     options: RequestOptions = RequestOptions(), context: AuthContext? = nil
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> KeychainError? {
     try add(item, secret, applicationPassword, replacing: false, options, context)
   }
 
   /// Stores an item in place of the one of the same identity, if there is one, in one step: a
   /// failure keeps the old one. Never prompts.
+  ///
+  /// - Returns: as `add`.
+  @discardableResult
   public func addReplacing(
     _ item: NewItem, secret: SecretBytes, applicationPassword: SecretBytes? = nil,
     options: RequestOptions = RequestOptions(), context: AuthContext? = nil
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> KeychainError? {
     try add(item, secret, applicationPassword, replacing: true, options, context)
   }
 
   private func add(
     _ item: NewItem, _ secret: SecretBytes, _ password: SecretBytes?, replacing: Bool,
     _ options: RequestOptions, _ context: AuthContext?
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> KeychainError? {
     var item = item
     // Nothing said is the service's own store, or where a replaced item is.
     if item.store == nil, try defaultStore.kind() == .secretService { item.store = .secretService }
@@ -40,7 +46,7 @@ extension Keychain {
       secrets.append(password)
     }
     secrets.append(secret)
-    try expectDone(
+    return try expectDone(
       .add(item, replacing: replacing), secrets: secrets, options: options, context: context)
   }
 
@@ -70,14 +76,16 @@ extension Keychain {
   /// Changes an item. Prompts when the item is gated.
   ///
   /// - Parameter secret: the new secret; nil keeps the old one.
+  /// - Returns: as `add`.
+  @discardableResult
   public func update(
     _ item: ItemIdentity, _ changes: Changes, secret: SecretBytes? = nil,
     options: RequestOptions = RequestOptions(), context: AuthContext? = nil
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> KeychainError? {
     if changes.store == .secretService { try prepareStore(options, context) }
     var changes = changes
     changes.replacesSecret = secret != nil
-    try expectDone(
+    return try expectDone(
       .update(item, changes), secrets: secret.map { [$0] } ?? [], options: options,
       context: context)
   }
@@ -91,10 +99,13 @@ extension Keychain {
 
   /// Binds an invalidated item to the prints as they are now. Needs the item's password branch,
   /// never a finger.
+  ///
+  /// - Returns: as `add`.
+  @discardableResult
   public func rearm(
     _ item: ItemIdentity, options: RequestOptions = RequestOptions(),
     context: AuthContext? = nil
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> KeychainError? {
     try expectDone(.rearm(item), options: options, context: context)
   }
 
@@ -126,12 +137,15 @@ extension Keychain {
     return page
   }
 
+  /// - Returns: why what was written could not be placed outside.
+  @discardableResult
   func expectDone(
     _ operation: Operation, secrets: [SecretBytes] = [], options: RequestOptions,
     context: AuthContext?
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> KeychainError? {
     let answer = try perform(operation, secrets: secrets, options: options, context: context)
     guard answer.reply == .done else { throw KeychainError(.malformed) }
+    return answer.placingProblem
   }
 
   /// The reply to an operation that asks nobody.

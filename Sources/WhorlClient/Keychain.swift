@@ -37,7 +37,6 @@ public final class Keychain: Sendable {
   /// How this program introduces itself.
   public let hello: ClientHello
   private let idle = Mutex<Exchange?>(nil)
-  let problem = Mutex<KeychainError?>(nil)
   /// Whether the store outside did not take back what it was to drop.
   let hasLeftForms = Mutex(false)
 
@@ -103,7 +102,7 @@ public final class Keychain: Sendable {
     _ operation: Operation, secrets: [SecretBytes] = [], options: RequestOptions,
     context: AuthContext?
   ) throws(KeychainError) -> Exchange.Answer {
-    let answer: Exchange.Answer
+    var answer: Exchange.Answer
     do throws(KeychainError) {
       answer = try performOnce(operation, secrets, options, context)
     } catch {
@@ -111,7 +110,7 @@ public final class Keychain: Sendable {
       guard error.keyring == .missing else { throw error }
       answer = try performOnce(operation, secrets, options, context)
     }
-    settle(answer.work, options, context)
+    answer.placingProblem = settle(answer.work, options, context)
     return answer
   }
 

@@ -46,23 +46,28 @@ extension AuthContext {
   }
 
   /// As `Keychain.update`.
+  @discardableResult
   public func update(
     _ item: ItemIdentity, _ changes: Changes, secret: SecretBytes? = nil
-  ) async throws(KeychainError) {
+  ) async throws(KeychainError) -> KeychainError? {
     try await onThread { options throws(KeychainError) in
       try self.keychain.update(item, changes, secret: secret, options: options, context: self)
     }
   }
 
   /// As `Keychain.add`.
-  public func add(_ item: NewItem, secret: SecretBytes) async throws(KeychainError) {
+  @discardableResult
+  public func add(
+    _ item: NewItem, secret: SecretBytes
+  ) async throws(KeychainError) -> KeychainError? {
     try await onThread { options throws(KeychainError) in
       try self.keychain.add(item, secret: secret, options: options, context: self)
     }
   }
 
   /// As `Keychain.rearm`.
-  public func rearm(_ item: ItemIdentity) async throws(KeychainError) {
+  @discardableResult
+  public func rearm(_ item: ItemIdentity) async throws(KeychainError) -> KeychainError? {
     try await onThread { options throws(KeychainError) in
       try self.keychain.rearm(item, options: options, context: self)
     }

@@ -10,6 +10,8 @@ public struct AuditRecord: Hashable, Sendable {
     case login, loginSecret, loginKeyring
     /// An administrator's doings, in the record of that one and of the account they are about.
     case listOthers, purge, exportLog, changeRules
+    /// The store outside has the item's form, and the service keeps no copy any more.
+    case place
   }
 
   /// Seconds since 1970.

@@ -16,11 +16,20 @@ public enum ClientMessage: Equatable, Sendable {
   case invalidate(context: UInt32)
   /// Some of a form that the request waits for.
   case form(FormPart)
+  /// Ends the running request, since the client cannot go on with it. The reason is believed only as
+  /// far as it says that nothing is to be released; see ``reasons``.
+  case giveUp(FailureCode)
 
   private enum Code: UInt8 {
     case hello = 1
-    case request, shown, answer, cancel, invalidate, form
+    case request, shown, answer, cancel, invalidate, form, giveUp
   }
+
+  /// What can be in a client's way. It claims nothing of what the service itself finds out.
+  public static let reasons: Set<FailureCode> = [
+    .interactionNotAllowed, .locked, .timedOut, .unavailable, .notCurrent, .busy, .notPermitted,
+    .badParameter,
+  ]
 
   /// The message with its type byte first, as it stands in a frame.
   public var encoded: [UInt8] {
@@ -47,6 +56,9 @@ public enum ClientMessage: Equatable, Sendable {
     case .form(let part):
       encoder.uint8(Code.form.rawValue)
       part.encode(into: &encoder)
+    case .giveUp(let reason):
+      encoder.uint8(Code.giveUp.rawValue)
+      encoder.uint8(reason.rawValue)
     }
     return encoder.bytes
   }
@@ -65,6 +77,10 @@ public enum ClientMessage: Equatable, Sendable {
     case .cancel: self = .cancel
     case .invalidate: self = .invalidate(context: try decoder.uint32())
     case .form: self = .form(try FormPart(from: &decoder))
+    case .giveUp:
+      guard let reason = FailureCode(rawValue: try decoder.uint8()), Self.reasons.contains(reason)
+      else { throw .invalid }
+      self = .giveUp(reason)
     }
     try decoder.finish()
   }

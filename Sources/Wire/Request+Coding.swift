@@ -28,6 +28,7 @@ extension Operation {
     case add = 1
     case read, update, delete, rearm, show, list, status, log, lock, evaluate, canEvaluate
     case domainState, makeKey, sign, agree, login, loginKeyring, administer, form, placed
+    case discarded
   }
 
   func encode(into encoder: inout Encoder) {
@@ -86,6 +87,9 @@ extension Operation {
     case .placed(let item, let digest):
       encode(.placed, item, into: &encoder)
       encoder.string(digest)
+    case .discarded(let ids):
+      encoder.uint8(Code.discarded.rawValue)
+      SealedForm.encode(ids: ids, into: &encoder)
     }
   }
 
@@ -141,6 +145,7 @@ extension Operation {
       let digest = try decoder.string(limit: SealedForm.digestCount)
       guard digest.count == SealedForm.digestCount else { throw .invalid }
       self = .placed(item, digest: digest)
+    case .discarded: self = .discarded(ids: try SealedForm.ids(from: &decoder))
     }
   }
 }

@@ -74,6 +74,8 @@ public enum Operation: Equatable, Sendable {
   case form(ItemIdentity, offset: UInt32)
   /// The form of this digest is in the store outside: the service need not keep it any more.
   case placed(ItemIdentity, digest: [UInt8])
+  /// The store outside has nothing of these ids any more: the service need not name them again.
+  case discarded(ids: [[UInt8]])
 }
 
 /// An item about to be stored.

@@ -28,6 +28,19 @@ public struct SealedForm: Hashable, Sendable {
     return try? decoder.uint64()
   }
 
+  /// Many ids, at most ``Limits/items``.
+  public static func encode(ids: [[UInt8]], into encoder: inout Encoder) {
+    encoder.list(ids) { encoder, id in encoder.string(id) }
+  }
+
+  public static func ids(from decoder: inout Decoder) throws(DecodingError) -> [[UInt8]] {
+    try decoder.list(limit: Limits.items) { decoder throws(DecodingError) in
+      let id = try decoder.string(limit: idCount)
+      guard id.count == idCount else { throw .invalid }
+      return id
+    }
+  }
+
   public func encode(into encoder: inout Encoder) {
     encoder.string(id)
     encoder.string(digest)

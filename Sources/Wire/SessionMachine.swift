@@ -13,6 +13,8 @@ public struct SessionMachine {
     case shown(prompt: UInt32)
     case answer(prompt: UInt32, Factor, SecretBytes)
     case cancel
+    /// The client cannot go on with the running request.
+    case giveUp(FailureCode)
     case invalidate(context: UInt32)
     /// Some of a form that the running request may wait for.
     case form(FormPart)
@@ -74,6 +76,7 @@ public struct SessionMachine {
       // The prompt may have ended while the answer was on its way; then it is dropped unread.
       return isRunning ? .answer(prompt: prompt, factor, secrets[0]) : .none
     case .cancel: return isRunning ? .cancel : .none
+    case .giveUp(let reason): return isRunning ? .giveUp(reason) : .none
     case .invalidate(let context): return .invalidate(context: context)
     // The request may have ended while its parts were on their way.
     case .form(let part): return isRunning ? .form(part) : .none
@@ -92,7 +95,7 @@ extension ClientMessage {
     switch self {
     case .request(let request): request.operation.secretCount
     case .answer: 1
-    case .hello, .shown, .cancel, .invalidate, .form: 0
+    case .hello, .shown, .cancel, .giveUp, .invalidate, .form: 0
     }
   }
 }
@@ -104,7 +107,7 @@ extension Operation {
     case .update(_, let changes): changes.replacesSecret ? 1 : 0
     case .login(let login): login.step.bringsSecret ? 1 : 0
     case .read, .delete, .rearm, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey, .sign, .agree, .loginKeyring, .administer, .form, .placed:
+      .domainState, .makeKey, .sign, .agree, .loginKeyring, .administer, .form, .placed, .discarded:
       0
     }
   }

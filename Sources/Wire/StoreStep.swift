@@ -6,7 +6,8 @@ public enum StoreStep: Equatable, Sendable {
   /// The forms of these items are to be placed when the request is over. Until the client has said
   /// that one is, the service keeps it.
   case place([ItemIdentity])
-  /// Nothing belongs to these ids any more: what the store has of them may go.
+  /// Nothing belongs to these ids any more: what the store has of them may go. They are named again
+  /// until the client has said that it has gone.
   case discard(ids: [[UInt8]])
 
   private enum Code: UInt8 {
@@ -24,7 +25,7 @@ public enum StoreStep: Equatable, Sendable {
       encoder.list(items) { encoder, item in item.encode(into: &encoder) }
     case .discard(let ids):
       encoder.uint8(Code.discard.rawValue)
-      encoder.list(ids) { encoder, id in encoder.string(id) }
+      SealedForm.encode(ids: ids, into: &encoder)
     }
   }
 
@@ -42,12 +43,7 @@ public enum StoreStep: Equatable, Sendable {
           try ItemIdentity(from: &decoder)
         })
     case .discard:
-      self = .discard(
-        ids: try decoder.list(limit: Limits.items) { decoder throws(DecodingError) in
-          let id = try decoder.string(limit: SealedForm.idCount)
-          guard id.count == SealedForm.idCount else { throw .invalid }
-          return id
-        })
+      self = .discard(ids: try SealedForm.ids(from: &decoder))
     }
   }
 }

@@ -1,10 +1,9 @@
 import Lint
 import Linux
+import Product
 
 /// The whole program: arguments in, exit status out. 0 is clean, 1 found something or failed.
 enum LintCommand {
-  static let version = "0.1.0"
-
   static func run(_ arguments: [[UInt8]]) async -> Int32 {
     do throws(LintFailure) {
       let options = try LintOptions(Array(arguments.dropFirst()))
@@ -59,7 +58,7 @@ enum LintCommand {
     case .json:
       _ = try write(
         JSONReport.text(findings, files: inspection.judged, skipped: inspection.skipped) + "\n")
-    case .sarif: _ = try write(SARIFReport.text(findings, version: version) + "\n")
+    case .sarif: _ = try write(SARIFReport.text(findings, version: Product.version) + "\n")
     case .text: _ = try write(TextReport.text(findings))
     }
     for failure in inspection.failures {

@@ -30,7 +30,9 @@ struct SealedItems {
       try place(item, in: collection)
       return .done
     case .discard(let ids):
-      for id in ids { try discard(id) }
+      var isWhole = true
+      for id in ids { isWhole = try discard(id) && isWhole }
+      guard isWhole else { throw .locked }
       return .done
     }
   }
@@ -123,10 +125,16 @@ struct SealedItems {
   }
 
   /// Deletes what there is of an id. What is locked stays, for it opens nothing.
-  private func discard(_ id: [UInt8]) throws(KeyringError) {
-    for item in try keyring.items(matching: [PlacedItem.attribute(id: id)]) where !item.isLocked {
+  ///
+  /// - Returns: false where something may be left.
+  private func discard(_ id: [UInt8]) throws(KeyringError) -> Bool {
+    let found = try keyring.items(matching: [PlacedItem.attribute(id: id)])
+    for item in found where !item.isLocked {
       do { try keyring.delete(item) } catch .missing {}
     }
+    guard found.isEmpty else { return !found.contains(where: \.isLocked) }
+    // Some keyrings show nothing of what is locked.
+    do { return try !keyring.collection(call.collection).isLocked } catch .missing { return true }
   }
 
   /// Deletes earlier forms of the item. A later one, of somebody who was faster, is the current one.

@@ -24,8 +24,7 @@ extension Advice {
     // Harmless on a terminal between quotes, whatever they mean elsewhere.
     let escaped = Array("\"\\<&".utf8)
     let shown = bytes.filter { !escaped.contains($0) }
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard bytes.count < displayTextCells,
+    guard bytes.count < displayTextCells, let text = String(validating: bytes, as: UTF8.self),
       displayText(shown) == "\"" + String(decoding: shown, as: UTF8.self) + "\""
     else { return nil }
     guard bytes.isEmpty || !bytes.allSatisfy(isPlain) || bytes[0] == UInt8(ascii: "=") else {

@@ -2,8 +2,6 @@ import Linux
 
 /// The whole program: arguments in, exit status out.
 enum Tool {
-  static let version = "0.1.0"
-
   static func run(_ arguments: [[UInt8]]) -> Int32 {
     do throws(CommandError) {
       guard arguments.count > 1 else {

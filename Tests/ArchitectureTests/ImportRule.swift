@@ -13,6 +13,7 @@ enum ImportRule {
   static let pure: [String: Set<String>] = [
     "AccessControl": [],
     "Lint": [],
+    "Product": [],
     "Wire": ["AccessControl", "SecretMemory"],
     "Vault": ["AccessControl", "Wire", "Crypto", "EllipticCurve", "SecretMemory"],
     "WhorlClient": ["AccessControl", "Wire", "Linux", "SecretMemory", "Synchronization"],

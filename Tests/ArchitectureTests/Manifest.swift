@@ -37,6 +37,9 @@ enum ManifestRule {
   /// one that is a package of its own.
   private static let computed: Set = ["Tests/AppleClients", "Tests/Fuzz", "Tests/DependentPackage"]
 
+  /// Targets that have the files of another one by a link, all but its entry point.
+  private static let linked = ["Sources/whorl-keyring": "Sources/whorl"]
+
   static func problems(_ manifest: Manifest, _ sources: [SwiftSource]) -> [String] {
     let own = Set(manifest.targets.map(\.name))
     let known = Set(manifest.targets.map(\.folder))
@@ -48,7 +51,7 @@ enum ManifestRule {
         !computed.contains { target.folder.hasPrefix($0) }
       }.flatMap { target in
         let imports = Set(
-          sources.filter { $0.path.hasPrefix(target.folder + "/") }.flatMap(\.imports)
+          sources.filter { isOf(target, $0) }.flatMap(\.imports)
         ).intersection(own)
         return imports.subtracting(target.dependencies).sorted().map {
           "\(target.name) imports \($0) and does not depend on it"
@@ -57,5 +60,11 @@ enum ManifestRule {
             "\(target.name) depends on \($0) and does not import it"
           }
       }
+  }
+
+  private static func isOf(_ target: Manifest.Target, _ source: SwiftSource) -> Bool {
+    if source.path.hasPrefix(target.folder + "/") { return true }
+    guard let folder = linked[target.folder] else { return false }
+    return source.path.hasPrefix(folder + "/") && source.name != "main.swift"
   }
 }

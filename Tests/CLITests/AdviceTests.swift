@@ -73,9 +73,16 @@ struct AdviceTests {
         == .request(Request(.read([identity]), usesAgent: true, reuse: 300)))
   }
 
-  @Test func `what show says of an item that still opens can be copied too`() throws {
+  /// What is harmless between quotes must not part the bytes of a character.
+  @Test(arguments: [
+    (bytes("my x"), "'my x'"), ([0xc3, 0xa9], "'é'"), ([0xc3, 0x22, 0xa9], "NAME"),
+    ([0xc3, 0x26, 0xa9], "NAME"), ([0xff], "NAME"),
+  ])
+  func `what show says of an item that still opens can be copied too`(
+    _ name: [UInt8], _ copied: String
+  ) throws {
     let row = ItemRow(
-      row: 1, identity: ItemIdentity(group: bytes("apps"), service: [], account: bytes("my x")),
+      row: 1, identity: ItemIdentity(group: bytes("apps"), service: [], account: name),
       attributes: Attributes(),
       accessControl: try AccessControl(text: "biometryCurrentSet | devicePasscode"), created: 1,
       modified: 1, isInvalidated: false)
@@ -83,6 +90,6 @@ struct AdviceTests {
       row: row, binding: .ended(EnrollmentChange(.unknown, time: 0)), secretCount: 1)
     let server = ScriptedServer(.greeting + [.send(.done(.item(detail))), .untilClosed])
     let result = try Program.run("show", "--group", "apps", "my x", socket: server.listen())
-    #expect(commands(result.text) == ["whorl rearm --group apps 'my x'"])
+    #expect(commands(result.text) == ["whorl rearm --group apps \(copied)"])
   }
 }

@@ -3,6 +3,9 @@
 # `programs` and `repository`. Nothing of the machine is changed: PAM is told where its services
 # are (pam_start_confdir), and the bus is named by an address.
 
+# What others may write is not trusted, here as on a host.
+umask 022
+
 bus="unix:path=$folder/bus"
 processes=()
 
@@ -54,7 +57,7 @@ write_files() {
   cp "$programs/whorl" "$folder/bin/"
   # As they are installed: some commands are programs of their own.
   mkdir -p "$folder/libexec/whorl"
-  cp "$programs"/whorl-{keyring,lint,prompt,secret-service} "$folder/libexec/whorl/"
+  install -m 0755 "$programs"/whorl-{keyring,lint,prompt,secret-service} "$folder/libexec/whorl/"
   cat >"$folder/bus.conf" <<END
 <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">

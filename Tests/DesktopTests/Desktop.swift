@@ -33,7 +33,7 @@ final class Desktop {
     try host.startFingerprints()
     try host.startDaemon(["passcodes = shadow"] + lines)
     // The client finds it beside itself.
-    try run("install -m 755 \(PrivateHost.programs)/whorl-prompt \(host.folder)/")
+    try host.installHelper("whorl-prompt")
     try host.enroll("alice", user: Self.name)
     try write(stack: Self.loginStack)
     try write(

@@ -80,7 +80,7 @@ final class NotificationTests {
     let folder = "\(host.folder)/apart"
     try desktop.run("mkdir -m 755 \(folder)")
     try host.copy(host.command, "\(folder)/whorl")
-    try desktop.run("install -m 755 \(PrivateHost.programs)/whorl-prompt \(folder)/")
+    try host.installHelper("whorl-prompt", in: folder)
     let plants = [
       "chmod 777 \(folder)", "chmod 775 \(folder)/whorl-prompt",
       "chown \(PrivateHost.games) \(folder)/whorl-prompt", "chown \(PrivateHost.games) \(folder)",

@@ -35,6 +35,9 @@ import Testing
     wrong.type("open says me\n")
     #expect(try wrong.status() == 0, "\(wrong.output)")
     #expect(try host.whorl(["read", "vault"]).status == 36)
+    let log = try host.whorl(["log"]).output
+    #expect(
+      log.components(separatedBy: "by the item's password: it was wrong").count == 2, "\(log)")
   }
 
   @Test func `with a finger and an application password both are asked for, in turn`() throws {

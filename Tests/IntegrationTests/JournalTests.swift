@@ -1,3 +1,4 @@
+import Glibc
 import TestHost
 import Testing
 
@@ -49,6 +50,17 @@ final class JournalTests {
     let record = try record("read")
     #expect(record["WHORL_OUTCOME"] == "interactionNotAllowed")
     #expect(record["PRIORITY"] == "5")
+  }
+
+  @Test func `a journal that takes nothing any more does not hold up a stop`() throws {
+    let daemon = try #require(host.pid("whorld"))
+    journal.fill()
+    try host.add("token", access: "none")
+    kill(daemon, SIGTERM)
+    try host.wait("the end of the daemon", seconds: 6) { !Child.runs(daemon) }
+    // The file is the record, and is whole.
+    try host.startDaemon()
+    #expect(try host.whorl(["log"]).output.contains("add \"token\""))
   }
 
   @Test func `a name makes no field and no line of its own`() throws {

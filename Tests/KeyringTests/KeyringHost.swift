@@ -10,9 +10,7 @@ final class KeyringHost {
 
   init(isEmpty: Bool = false) throws {
     host = try PrivateHost.complete()
-    let copy = try host.run(
-      ["/bin/cp", PrivateHost.programs + "/whorl-keyring", host.folder + "/whorl-keyring"])
-    try #require(copy.status == 0, "\(copy.error)")
+    try host.installHelper("whorl-keyring")
     keyring = try PrivateKeyring(host, isEmpty: isEmpty)
   }
 
@@ -44,7 +42,7 @@ final class KeyringHost {
   func person(typing passwords: [String]) throws -> KeyringPerson {
     let log = host.folder + "/person.log"
     unlink(log)
-    let words = keyring.environment + Self.script("prompter.py") + passwords
+    let words = keyring.environment + Self.script("system-prompter.py") + passwords
     let child = try Child(words, environment: [:], user: PrivateHost.games, error: log)
     let person = KeyringPerson(child: child, log: log)
     try host.wait("the prompter") { person.lines.first == "ready" }

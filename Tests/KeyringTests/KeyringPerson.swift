@@ -1,7 +1,7 @@
 import Foundation
 import TestHost
 
-/// Who answers the prompts of a keyring, as prompter.py.
+/// Who answers the prompts of a keyring, as system-prompter.py.
 struct KeyringPerson {
   let child: Child
   let log: String

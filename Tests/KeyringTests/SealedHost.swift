@@ -14,8 +14,7 @@ final class SealedHost {
 
   init(isEmpty: Bool = false) throws {
     it = try KeyringHost(isEmpty: isEmpty)
-    try it.host.copy(
-      PrivateHost.programs + "/whorl-secret-service", it.host.folder + "/whorl-secret-service")
+    try it.host.installHelper("whorl-secret-service")
   }
 
   @discardableResult

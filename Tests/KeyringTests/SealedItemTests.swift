@@ -29,6 +29,25 @@ import Testing
     #expect(try it.whorl("read", "mail/bob").status == 44)
   }
 
+  @Test func `the record tells when the keyring became the only place of an item`() throws {
+    func placed() throws -> [Substring] {
+      try it.whorl("log").output.split(separator: "\n").filter { $0.contains("  place ") }
+    }
+    try it.add("a", "one")
+    #expect(try placed().count == 1)
+    #expect(try placed().allSatisfy { $0.contains("place \"a\" for ") && $0.hasSuffix(": done") })
+    try it.it.client("lock")
+    #expect(try it.whorl("update", "a", input: "two").status == 0)
+    #expect(try placed().count == 1)
+    it.keyring.stopDaemon(signal: SIGKILL)
+    try it.keyring.startDaemon()
+    // The read places what was kept; the next one finds it there.
+    for _ in 1...2 {
+      #expect(try it.read("a") == "two")
+      #expect(try placed().count == 2)
+    }
+  }
+
   @Test func `Seahorse sees whose it is, and a form that holds no secret`() throws {
     let secret = "correct horse battery staple"
     try it.add("mail/alice", secret, "--label", "Mail", "--attr", "color=blue")

@@ -30,6 +30,10 @@ import Testing
       #expect(added.status == 36 && added.error.contains("your keyring is locked"), "\(added)")
       #expect(try it.rows().map(\.name) == ["a"])
     }
+    let log = try it.whorl("log").output.split(separator: "\n").filter { $0.contains("read") }
+    #expect(
+      log.count == 2 && log.allSatisfy { $0.hasSuffix(": the session or the keyring is locked") },
+      "\(log)")
     // What needs no secret needs no keyring.
     #expect(try it.whorl("show", "a").status == 0)
     it.keyring.stopDaemon(signal: SIGKILL)
@@ -73,6 +77,26 @@ import Testing
     #expect(try it.whorl("read", "a").status == 44)
     try it.add("a", "two")
     #expect(try it.read("a") == "two")
+    // With the first request that came to the keyring, the deleted one went.
+    #expect(try it.sealed().count == 1)
+  }
+
+  @Test func `what could not be deleted goes later, also after a restart of the service`() throws {
+    let it = try SealedHost()
+    for name in ["a", "b", "c"] { try it.add(name, name) }
+    try it.it.client("lock")
+    #expect(try it.whorl("rm", "a").status == 0)
+    #expect(try it.whorl("update", "b", "--store", "default", input: "own").status != 0)
+    #expect(try it.whorl("rm", "b").status == 0)
+    it.keyring.stopDaemon(signal: SIGKILL)
+    // No keyring is there.
+    #expect(try it.whorl("list").status == 0)
+    try it.host.restartDaemon()
+    try it.keyring.startDaemon()
+    #expect(try it.sealed().count == 3)
+    #expect(try it.read("c") == "c")
+    #expect(try it.sealed().count == 1)
+    #expect(try it.read("c") == "c")
   }
 
   @Test func `no bus, and a bus without a keyring`() throws {

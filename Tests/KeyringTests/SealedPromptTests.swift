@@ -5,12 +5,12 @@ import Testing
 /// A keyring that asks the person to unlock it.
 @Suite(.serialized) final class SealedPromptTests {
   private func start(_ it: SealedHost, answering answer: String) throws -> (Child, String) {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/prompting.py"
+    let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/secret-service.py"
     let notes = it.host.folder + "/keyring/prompts"
     let child = try Child(
       it.environment + ["/usr/bin/python3", script, answer, notes],
       environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], user: PrivateHost.games,
-      error: it.host.folder + "/prompting.log")
+      error: it.host.folder + "/secret-service.log")
     try it.host.wait("the keyring") {
       try it.host.run(
         it.environment + [

@@ -103,7 +103,7 @@ import Testing
     try memory.add("token", access: "devicePasscode")
     let folder = memory.host.folder
     let helper = "\(folder)/whorl-prompt"
-    try memory.host.copy("\(PrivateHost.programs)/whorl-prompt", helper)
+    try memory.host.installHelper("whorl-prompt")
     try """
     #!/bin/sh
     echo OK

@@ -10,14 +10,34 @@ public final class JournalListener {
     guard Namespace.isOwn else { throw PrivateHost.Missing("\(Namespace.need)") }
     unlink(Self.path)
     descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let result = Self.withAddress { bind(descriptor, $0, $1) }
+    guard result == 0 else { throw PrivateHost.Missing("no journal socket: \(errno)") }
+  }
+
+  private static func withAddress<Result>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(Self.path.utf8)) }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
     }
-    guard result == 0 else { throw PrivateHost.Missing("no journal socket: \(errno)") }
+  }
+
+  /// Fills the socket, as a journald does that takes nothing any more: who sends to it waits.
+  public func fill() {
+    // Each sender may have so many on their way, and the socket so many in all.
+    for _ in 0..<1024 {
+      let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      defer { close(sender) }
+      var count = 0
+      while Self.withAddress({ sendto(sender, "x", 1, Int32(MSG_DONTWAIT), $0, $1) }) == 1 {
+        count += 1
+      }
+      if count == 0 { return }
+    }
   }
 
   deinit {

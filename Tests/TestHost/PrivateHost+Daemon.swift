@@ -48,6 +48,15 @@ extension PrivateHost {
     try startDaemon()
   }
 
+  /// Puts a helper where the command finds it, beside itself, with the mode that it must have
+  /// whatever the mask was under which it was built.
+  public func installHelper(_ name: String, in folder: String? = nil) throws {
+    let result = try run([
+      "/usr/bin/install", "-m", "755", "\(Self.programs)/\(name)", folder ?? self.folder,
+    ])
+    guard result.status == 0 else { throw Missing(result.error) }
+  }
+
   /// Everything a person at the machine has: a session on the seat, a reader, and the daemon.
   public func startAll(_ lines: [String] = []) throws {
     try startLogind()

@@ -76,6 +76,6 @@ import Wire
       () throws -> SecretBytes in try keychain.read(token)
     }
     #expect(error?.code == .interactionNotAllowed)
-    #expect(server.messages.last == .cancel)
+    #expect(server.messages.last == .giveUp(.interactionNotAllowed))
   }
 }

@@ -97,7 +97,7 @@ import Wire
     }
     #expect(error?.code == .interactionNotAllowed)
     #expect(!server.messages.contains(.shown(prompt: 1)))
-    #expect(server.messages.last == .cancel)
+    #expect(server.messages.last == .giveUp(.interactionNotAllowed))
   }
 
   @Test func `without a prompter a request does not allow interaction`() throws {
@@ -130,7 +130,8 @@ import Wire
     #expect(server.secrets == [bytes("own")])
     #expect(
       server.messages.suffix(3) == [
-        .shown(prompt: 1), .answer(prompt: 1, .applicationPassword), .cancel,
+        .shown(prompt: 1), .answer(prompt: 1, .applicationPassword),
+        .giveUp(.interactionNotAllowed),
       ])
   }
 }

@@ -46,6 +46,12 @@ import Wire
     let fits = String(repeating: "漢", count: 31)
     #expect(displayText(fits) == "\"\(fits)\"")
     #expect(displayText(fits + "漢") == "\"" + String(repeating: "漢", count: 30) + "…\"")
+    // The last of Tangut, and a hexagram: wide since Unicode 16.
+    for wide in ["\u{18d08}", "\u{1d306}", "\u{268a}"] {
+      let text = String(repeating: "x", count: 60)
+      #expect(displayText(text + wide) == "\"\(text)\(wide)\"")
+      #expect(displayText(text + "x" + wide) == "\"\(text)x…\"")
+    }
   }
 
   @Test func `an escape is never cut in the middle`() {

@@ -70,6 +70,7 @@ enum Samples {
       ("update-store-own", .update(identity, Changes(store: .own))),
       ("form", .form(identity, offset: 24576)),
       ("placed", .placed(identity, digest: form.digest)),
+      ("discarded", .discarded(ids: [form.id])),
       ("delete", .delete(internet)), ("rearm", .rearm(identity)), ("show", .show(key)),
       ("list", .list(Query())),
       (
@@ -137,6 +138,7 @@ enum Samples {
       ("answer-application", .answer(prompt: 2, .applicationPassword)),
       ("cancel", .cancel), ("invalidate", .invalidate(context: 7)),
       ("form", .form(FormPart(index: 1, bytes: [1, 2, 3]))),
+      ("give-up", .giveUp(.locked)),
     ] + operations.map { ("request-" + $0.0, .request(Request($0.1))) }
 
   static let row = ItemRow(

@@ -12,7 +12,7 @@ final class HostFacts: Host {
   private let touches: TouchFailures
   private let unlocks: FirstUnlocks
   private let configuration: CurrentConfiguration
-  /// What was known of each account when its last connection was accepted.
+  /// What was last found out about each account.
   private var known: [UInt32: Account] = [:]
   /// By connection: equal subjects may be two processes, one after the other.
   private var peers: [UInt64: Peer] = [:]
@@ -34,10 +34,13 @@ final class HostFacts: Host {
     peers[connection] = peer
   }
 
-  /// What was found out about an account that did not connect itself.
+  /// What was found out about an account otherwise than by its connecting.
   func note(_ account: Account) {
     known[account.uid] = account
   }
+
+  /// The users of all connections.
+  var connected: Set<UInt32> { Set(peers.values.map(\.user)) }
 
   func remove(_ connection: UInt64) {
     peers[connection] = nil

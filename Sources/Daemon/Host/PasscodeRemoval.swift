@@ -2,12 +2,14 @@ import HostAuthentication
 import Vault
 import Wire
 
-/// Ends the items that are only kept as long as the account has a password, once it has none: the
-/// password that is set later is not the one they were stored under.
+/// Looks again at accounts when a password may have changed: what is known of those that are
+/// connected may be old by then, and items that are only kept as long as their account has a password
+/// end once it has none, since the one that is set later is not the one they were stored under.
 ///
 /// A password that is locked or has expired is still one.
 final class PasscodeRemoval {
   private let accounts: AccountDirectory
+  private let host: HostFacts
   private let vault: Vault
   private let owners: () -> [Owner]
   private let onEnd: (Owner, [UInt8]) -> Void
@@ -18,32 +20,40 @@ final class PasscodeRemoval {
   ///   - owners: everyone with items.
   ///   - onEnd: an item of an owner was ended, by its name for people.
   init(
-    loop: any EventLoop, file: String, accounts: AccountDirectory, vault: Vault,
+    loop: any EventLoop, file: String, accounts: AccountDirectory, host: HostFacts, vault: Vault,
     owners: @escaping () -> [Owner], onEnd: @escaping (Owner, [UInt8]) -> Void
   ) {
     self.accounts = accounts
+    self.host = host
     self.vault = vault
     self.owners = owners
     self.onEnd = onEnd
     watch = try? AccountWatch(loop: loop, file: file) { [weak self] in self?.look() }
   }
 
-  /// Asks about every owner.
+  /// Asks about every owner, and everyone who is connected.
   func look() {
-    look(owners()[...])
+    let owners = owners()
+    look(Array(host.connected.union(owners.map(\.user)))[...], owners)
   }
 
   /// One after another: each question starts processes.
-  private func look(_ owners: ArraySlice<Owner>) {
-    guard let owner = owners.first else { return }
-    accounts.lookup(owner.user) { [weak self] answer in
+  private func look(_ users: ArraySlice<UInt32>, _ owners: [Owner]) {
+    guard let user = users.first else { return }
+    accounts.lookup(user) { [weak self] answer in
       guard let self else { return }
-      if case .known(let account) = answer, Array(account.name.utf8) == owner.name,
-        account.password == .empty || account.password == .disabled
-      {
-        for name in vault.passcodeRemoved(of: owner) { onEnd(owner, name) }
+      if case .known(let account) = answer {
+        host.note(account)
+        if account.password == .empty || account.password == .disabled { end(account, owners) }
       }
-      look(owners.dropFirst())
+      look(users.dropFirst(), owners)
+    }
+  }
+
+  /// A uid may have had other names, whose items are not this account's.
+  private func end(_ account: Account, _ owners: [Owner]) {
+    for owner in owners where owner.user == account.uid && owner.name == Array(account.name.utf8) {
+      for name in vault.passcodeRemoved(of: owner) { onEnd(owner, name) }
     }
   }
 }

@@ -42,7 +42,9 @@ extension PromptDesk {
     case .armed:
       entry.armedAt = clock()
       entry.request.connection.send(.armed(prompt: entry.prompt))
-    case .notice(let kind): notice(entry, kind)
+    case .notice(let kind):
+      if kind == .noMatch { delegate?.refused(entry.request, .biometry) }
+      notice(entry, kind)
     }
   }
 
@@ -116,7 +118,10 @@ extension PromptDesk {
       // When a touch won meanwhile the result counts neither way. A client that went away does
       // not get its guess for free.
       guard entry.wonPrompt != prompt else { return }
-      if outcome == .refused { backoff.fail(user, now: clock()) }
+      if outcome == .refused {
+        backoff.fail(user, now: clock())
+        delegate?.refused(entry.request, .devicePasscode)
+      }
       guard self.entry(of: entry.request) === entry, entry.prompt == prompt else { return }
       entry.isChecking = false
       passcodeEnded(entry, outcome)

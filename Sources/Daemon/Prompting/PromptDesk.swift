@@ -11,6 +11,8 @@ protocol PromptDeskDelegate: AnyObject {
   /// An authenticator verified a factor for the request.
   func verified(_ request: RunningRequest, _ factor: Factor)
   func gave(_ request: RunningRequest, applicationPassword: SecretBytes)
+  /// A factor was given for the request and is wrong. The request may go on all the same.
+  func refused(_ request: RunningRequest, _ factor: Factor)
   /// Nobody is asked for the request any more.
   func failed(_ request: RunningRequest, _ failure: Failure)
 }
@@ -55,6 +57,7 @@ final class PromptDesk {
       guard entry.stage != .queued else { return true }
       // Asked for again, it was wrong.
       if request.gaveApplicationPassword, asked == [.applicationPassword], entry.factors == asked {
+        delegate?.refused(request, .applicationPassword)
         notice(entry, .wrongApplicationPassword)
       }
       request.gaveApplicationPassword = false

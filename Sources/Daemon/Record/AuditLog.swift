@@ -1,5 +1,6 @@
 import HostAuthentication
 import Linux
+import Synchronization
 import Wire
 
 /// The record of what was asked and released: one ``AuditLogWriter`` for each user, whose file is on
@@ -78,10 +79,29 @@ final class AuditLog {
     }
   }
 
-  /// The end: what waits is on the device and in the journal when this returns.
-  func finish() {
-    for file in takeUnsynced() { try? file.syncData() }
-    journal.finish()
+  /// The end: what waits is on the device and in the journal when this returns, unless that takes
+  /// longer than a stop may. What was written is the kernel's by then, and outlives this process.
+  ///
+  /// - Parameter limit: milliseconds.
+  func finish(limit: Int64 = 3000) {
+    let files = takeUnsynced()
+    let copies = journal.takeAll()
+    let isDone = Flag()
+    let work: @Sendable () -> Void = {
+      for file in files { try? file.syncData() }
+      copies.send()
+      isDone.value.store(true, ordering: .releasing)
+    }
+    // Without a thread there is nothing to wait with.
+    do { try DetachedThread.run(work) } catch { return work() }
+    let deadline = SteadyClock.milliseconds() + limit
+    while !isDone.value.load(ordering: .acquiring), SteadyClock.milliseconds() < deadline {
+      _ = Readiness.wait([], milliseconds: 2)
+    }
+  }
+
+  private final class Flag: Sendable {
+    let value = Atomic(false)
   }
 
   private func takeUnsynced() -> [File] {

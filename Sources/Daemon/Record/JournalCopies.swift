@@ -52,10 +52,17 @@ final class JournalCopies {
     }
   }
 
-  /// Sends what waits before it returns: nothing comes after it.
-  func finish() {
-    for (record, count) in take() { _ = Journal.send(Self.fields(record, count)) }
+  /// What waits, to be sent at the end.
+  struct Batch: Sendable {
+    fileprivate let entries: [(record: AuditRecord, count: Int)]
+
+    /// Takes as long as the journal does.
+    func send() {
+      for (record, count) in entries { _ = Journal.send(JournalCopies.fields(record, count)) }
+    }
   }
+
+  func takeAll() -> Batch { Batch(entries: take()) }
 
   private func send() {
     guard !sending.isRunning.load(ordering: .acquiring) else {
@@ -67,13 +74,13 @@ final class JournalCopies {
         }
       return
     }
-    let entries = take()
-    guard !entries.isEmpty, Journal.isPresent else { return }
+    let batch = takeAll()
+    guard !batch.entries.isEmpty, Journal.isPresent else { return }
     sending.isRunning.store(true, ordering: .releasing)
     let sending = sending
     do {
       try DetachedThread.run {
-        for (record, count) in entries { _ = Journal.send(Self.fields(record, count)) }
+        batch.send()
         sending.isRunning.store(false, ordering: .releasing)
       }
     } catch { sending.isRunning.store(false, ordering: .releasing) }

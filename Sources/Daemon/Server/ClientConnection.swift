@@ -223,7 +223,7 @@ final class ClientConnection: TurnTaker {
       self.hello = hello
       writer.append(.hello(version: ClientHello.version))
     case .refuse(let failure): refuse(failure)
-    case .begin, .shown, .answer, .cancel, .invalidate, .form: onAction(self, action)
+    case .begin, .shown, .answer, .cancel, .giveUp, .invalidate, .form: onAction(self, action)
     }
   }
 

@@ -5,8 +5,7 @@ import Wire
 /// of the user's share of memory, and how long the client may take: long to begin, since a person may
 /// have to unlock a keyring, and not so long to bring what it has begun.
 final class FormFetch {
-  private let forms: [SealedForm]
-  private var brought: [[UInt8]] = []
+  private var assembly: FormAssembly
   private let shared: ClientConnection.Shared
   private let user: UInt32
   private let count: Int
@@ -19,24 +18,20 @@ final class FormFetch {
     shared = connection.shared
     user = connection.subject.user
     count = forms.reduce(0) { $0 + Int($1.count) }
-    self.forms = forms
+    assembly = FormAssembly(forms)
     self.onLimit = onLimit
     limit = shared.loop.after(milliseconds: shared.configuration.fetchLimit, onLimit)
   }
 
-  private var isWhole: Bool {
-    brought.count == forms.count && brought.last.map(\.count) == forms.last.map { Int($0.count) }
-  }
-
   /// The forms, once, when all of them are here.
   func takeAll() -> [[UInt8]]? {
-    guard !isOver, isWhole else { return nil }
+    guard !isOver, let forms = assembly.whole else { return nil }
     isOver = true
-    defer { brought = [] }
-    return brought
+    drop()
+    return forms
   }
 
-  /// - Returns: why not; a part must be the next one, and as long as it can be.
+  /// - Returns: why not.
   func take(_ part: FormPart) -> Failure? {
     guard !isOver else { return Failure(.protocolViolation) }
     if !hasMemory {
@@ -47,20 +42,12 @@ final class FormFetch {
       stopLimit()
       limit = shared.loop.after(milliseconds: shared.configuration.writeLimit, onLimit)
     }
-    if brought.isEmpty || brought[brought.count - 1].count == forms[brought.count - 1].count {
-      var next: [UInt8] = []
-      next.reserveCapacity(Int(forms[brought.count].count))
-      brought.append(next)
-    }
-    let index = brought.count - 1
-    let missing = Int(forms[index].count) - brought[index].count
-    guard part.index == index, part.bytes.count == min(missing, Limits.formPart) else {
-      return Failure(.protocolViolation)
-    }
-    brought[index] += part.bytes
-    if isWhole { stopLimit() }
+    guard assembly.take(part) else { return Failure(.protocolViolation) }
+    if assembly.isWhole { stopLimit() }
     return nil
   }
+
+  private func drop() { assembly = FormAssembly([]) }
 
   private func stopLimit() {
     if let limit { shared.loop.cancel(limit) }
@@ -71,7 +58,7 @@ final class FormFetch {
   func end() {
     isOver = true
     stopLimit()
-    brought = []
+    drop()
     if hasMemory { shared.formBudget.giveBack(count, user) }
     hasMemory = false
   }

@@ -15,8 +15,10 @@ extension Operation {
     case .makeKey(let item, _): (.makeKey, [item.identity.displayName])
     case .sign(let item, _): (.sign, [item.displayName])
     case .agree(let item, _): (.agree, [item.displayName])
-    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .form, .placed:
+    case .show, .list, .status, .log, .lock, .canEvaluate, .domainState, .form, .discarded:
       nil
+    // What could not be placed is kept, and told by no record of its own.
+    case .placed(let item, _): failure == nil ? (.place, [item.displayName]) : nil
     case .loginKeyring(let action): action == .enable ? (.loginKeyring, [[]]) : nil
     // Recorded where it is done, for two accounts.
     case .administer: nil

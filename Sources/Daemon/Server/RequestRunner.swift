@@ -49,15 +49,19 @@ final class RequestRunner: PromptDeskDelegate {
       if let request = running[connection.id] { desk.shown(request, prompt) }
     case .answer(let prompt, let factor, let secret):
       if let request = running[connection.id] { desk.answer(request, prompt, factor, secret) }
-    case .cancel:
-      if let request = running[connection.id] { fail(request, Failure(.cancelled)) }
-      administrator.cancel(connection)
+    case .cancel: end(connection, .cancelled)
+    case .giveUp(let reason): end(connection, reason)
     case .invalidate(let context):
       vault.invalidate(context: context, connection: connection.id)
     case .form(let part):
       if let request = running[connection.id] { take(request, part) }
     case .accept, .none, .refuse: break
     }
+  }
+
+  private func end(_ connection: ClientConnection, _ reason: FailureCode) {
+    if let request = running[connection.id] { fail(request, Failure(reason)) }
+    administrator.cancel(connection)
   }
 
   /// The client is gone: nothing is released to it, and its place in the queue is free.
@@ -79,6 +83,12 @@ final class RequestRunner: PromptDeskDelegate {
     request.applicationPassword = applicationPassword
     request.gaveApplicationPassword = true
     resume(request, .applicationPassword)
+  }
+
+  /// A wrong try, which may not be the last: whatever comes of the request, it is in the record.
+  func refused(_ request: RunningRequest, _ factor: Factor) {
+    record(
+      request.pending.request, request.pending.caller, Failure(.authenticationFailed), [factor])
   }
 
   func failed(_ request: RunningRequest, _ failure: Failure) {
@@ -215,6 +225,9 @@ final class RequestRunner: PromptDeskDelegate {
 
   func fail(_ request: RunningRequest, _ failure: Failure) {
     guard !request.isOver else { return }
+    if request.gaveApplicationPassword, failure.code == .authenticationFailed {
+      refused(request, .applicationPassword)
+    }
     end(request)
     record(request.pending.request, request.pending.caller, failure, [])
     request.connection.finish(.failed(failure))
@@ -243,7 +256,7 @@ final class RequestRunner: PromptDeskDelegate {
       record(request, caller, failure, [])
       return connection.finish(.failed(failure))
     }
-    guard record(request, caller, nil, outcome.factors) else {
+    guard !outcome.isRecorded || record(request, caller, nil, outcome.factors) else {
       // There was room for it, so the device has failed. What is released is kept back; what was
       // written stays, and the client hears so.
       let isRead = if case .read = request.operation { true } else { false }

@@ -145,13 +145,19 @@ public final class SQLiteItemStore: ItemStore {
   }
 
   public func scan(after row: UInt64, _ visit: (StoredItem) -> Bool) throws(StorageError) {
+    var last = row
+    // SQLite trusts the order it finds, so in a damaged file rows may come twice or never.
+    var isForward = true
     do throws(SQLiteError) {
       try scanItems.rows([.integer(Int64(clamping: row))]) { row in
-        visit(
-          StoredItem(
-            row: UInt64(clamping: row.integer(0)), identity: row.blob(1), sealed: row.blob(2)))
+        let item = StoredItem(
+          row: UInt64(clamping: row.integer(0)), identity: row.blob(1), sealed: row.blob(2))
+        isForward = item.row > last
+        last = item.row
+        return isForward && visit(item)
       }
     } catch { throw StorageError(error) }
+    guard isForward else { throw .corrupted }
   }
 
   /// What an item of so many bytes counts as.

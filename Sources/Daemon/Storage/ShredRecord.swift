@@ -31,7 +31,8 @@ struct ShredRecord {
     }
     guard hash == Self.hash(head, key, hostKey) else { return nil }
     var decoder = Decoder(head)
-    guard let sequence = try? decoder.uint64() else { return nil }
+    // No count gets past the half, and one that starts below it never ends.
+    guard let sequence = try? decoder.uint64(), sequence <= .max / 2 else { return nil }
     self.init(sequence: sequence, key: key)
   }
 

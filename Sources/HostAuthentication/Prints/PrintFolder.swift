@@ -11,7 +11,7 @@ public final class PrintFolder: EnrollmentSource {
   static let sizeLimit = 1024 * 1024
   private static let depthLimit = 8
   /// Files and folders in all.
-  private static let entryLimit = 1024
+  static let entryLimit = 1024
   /// Bytes in all: what takes longer to read than a person waits is no set of prints.
   private static let totalLimit = 16 * 1024 * 1024
   private static let bufferCount = 16 * 1024

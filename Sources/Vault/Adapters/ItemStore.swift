@@ -22,7 +22,8 @@ public protocol ItemStore: AnyObject {
   /// Visits items in the order of their rows, those after `row` only, until `visit` returns false.
   func scan(after row: UInt64, _ visit: (StoredItem) -> Bool) throws(StorageError)
 
-  /// What is written down about a generation, so that its end can be explained. No key is in it.
+  /// What is written down about a generation, so that its end can be explained. No key is in it. The
+  /// engine has notes of its own under names that are no generation's.
   func generationNote(_ id: [UInt8]) throws(StorageError) -> [UInt8]?
   func setGenerationNote(_ id: [UInt8], _ note: [UInt8]) throws(StorageError)
 }

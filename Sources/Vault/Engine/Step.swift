@@ -23,6 +23,8 @@ public struct Outcome {
   public let secrets: [SecretBytes]
   /// The factors that evidence was used of.
   public let factors: [Factor]
+  /// Whether it did what the record tells of; false for what was done before.
+  public internal(set) var isRecorded = true
   /// Items whose new form the client is to place outside.
   public internal(set) var unplaced: [ItemIdentity] = []
   /// Ids that nothing belongs to any more.

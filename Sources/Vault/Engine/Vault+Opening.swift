@@ -61,7 +61,7 @@ extension Vault {
     case .login: try login(pending)
     case .loginKeyring: try enableLoginKeyring(pending)
     case .add, .read, .update, .delete, .rearm, .show, .list, .status, .log, .lock, .domainState,
-      .makeKey, .sign, .agree, .administer, .form, .placed:
+      .makeKey, .sign, .agree, .administer, .form, .placed, .discarded:
       try advance(pending)
     }
   }
@@ -80,6 +80,9 @@ extension Vault {
         .secrets(count: UInt32(secrets.count)), secrets: secrets, factors: factors)
       // What could not be placed when it was written is tried again.
       outcome.unplaced = pending.frozen.filter { !$0.kept.isPlaced }.map(\.identity)
+      if pending.frozen.contains(where: { $0.kept.outside != nil }) {
+        outcome.surplus = surplus(of: pending.owner)
+      }
       return .done(outcome)
     case .update(_, let changes):
       return try update(changes, pending, live, factors)
@@ -87,7 +90,7 @@ extension Vault {
       return try rearm(pending, live, factors)
     case .sign, .agree: return try use(pending, live, factors)
     case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-      .domainState, .makeKey, .login, .loginKeyring, .administer, .form, .placed:
+      .domainState, .makeKey, .login, .loginKeyring, .administer, .form, .placed, .discarded:
       throw .failure(Failure(.internalError))
     }
   }

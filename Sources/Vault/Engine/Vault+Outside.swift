@@ -18,7 +18,7 @@ extension Vault {
       case .update(_, let changes):
         !changes.replacesSecret || pending.frozen[0].header.salt != nil
       case .add, .delete, .show, .list, .status, .log, .lock, .evaluate, .canEvaluate,
-        .domainState, .makeKey, .login, .loginKeyring, .administer, .form, .placed:
+        .domainState, .makeKey, .login, .loginKeyring, .administer, .form, .placed, .discarded:
         false
       }
     guard opens, pending.frozen.contains(where: { $0.sealed == nil }) else { return [] }
@@ -95,14 +95,17 @@ extension Vault {
     guard item.kept.outside?.digest == digest else {
       throw .failure(Failure(.changedMeanwhile, detail: identity.displayName))
     }
-    if !item.kept.isPlaced {
-      let store = try store(of: owner)
-      do {
-        try store.replace(
-          row: item.row.row, identity: item.encodedIdentity, sealed: item.kept.placed.encoded)
-      } catch { throw .vault(.storage(error)) }
+    var outcome = Outcome(.done)
+    guard !item.kept.isPlaced else {
+      outcome.isRecorded = false
+      return .done(outcome)
     }
-    return .done(Outcome(.done))
+    let store = try store(of: owner)
+    do {
+      try store.replace(
+        row: item.row.row, identity: item.encodedIdentity, sealed: item.kept.placed.encoded)
+    } catch { throw .vault(.storage(error)) }
+    return .done(outcome)
   }
 
   /// A new form of an item, as its row keeps it.

@@ -56,7 +56,8 @@ extension Vault {
         try store.insert(identity, sealed: kept.encoded)
       }
     } catch { throw .vault(.storage(error)) }
-    return .done(Outcome(writing: item.identity, kept, replacing: before))
+    return .done(
+      noting(Outcome(writing: item.identity, kept, replacing: before), of: owner))
   }
 
   /// Writes the changed item as its next version. The old policy was satisfied to get here.
@@ -105,7 +106,7 @@ extension Vault {
     guard found else { throw .failure(Failure(.notFound, detail: item.displayName)) }
     var outcome = Outcome(.done)
     outcome.surplus = old?.outside.map { [$0.id] } ?? []
-    return .done(outcome)
+    return .done(noting(outcome, of: owner))
   }
 
   private func write(
@@ -123,7 +124,9 @@ extension Vault {
       try rows.replace(row: old.row.row, identity: encoded, sealed: kept.encoded)
     } catch { throw .vault(.storage(error)) }
     return .done(
-      Outcome(writing: identity, kept, replacing: old.kept, factors: factors))
+      noting(
+        Outcome(writing: identity, kept, replacing: old.kept, factors: factors),
+        of: pending.owner))
   }
 
   func bind(

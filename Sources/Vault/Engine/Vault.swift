@@ -76,6 +76,7 @@ public final class Vault {
         return try advance(try freezeKey(item, request, caller))
       case .form(let item, let offset): return try form(item, from: offset, caller)
       case .placed(let item, let digest): return try placed(item, digest, caller)
+      case .discarded(let ids): return try discarded(ids, caller)
       case .status, .log, .lock, .login, .loginKeyring, .administer:
         throw .failure(Failure(.protocolViolation))
       }

@@ -65,7 +65,7 @@ public final class DesktopPrompter: Prompter, @unchecked Sendable {
             guard let typed = secret else { return .cannotShow }
             secret = nil
             input = .answer(prompt, factor, typed)
-          case .hello, .request, .invalidate, .form: return .cannotShow
+          case .hello, .request, .invalidate, .form, .giveUp: return .cannotShow
           }
         }
       }

@@ -94,12 +94,16 @@ struct PromptTurn {
     [.secret(secret), .message(ClientMessage.answer(prompt: prompt.id, factor).encoded)]
   }
 
-  /// Ends the request for this reason.
+  /// Ends the request for this reason, and tells the service, whose record names it.
   mutating func end(_ error: KeychainError) -> [Frame] {
     guard cancelled == nil else { return [] }
     cancelled = error
     end()
-    return [.message(ClientMessage.cancel.encoded)]
+    // An item that the keyring lost is not damaged where the service keeps it.
+    let reason = error.keyring == .missing ? .notCurrent : error.code
+    let message: ClientMessage =
+      ClientMessage.reasons.contains(reason) ? .giveUp(reason) : .cancel
+    return [.message(message.encoded)]
   }
 
   /// Whether the process was stopped, which it may hear of only after the end of a prompt that

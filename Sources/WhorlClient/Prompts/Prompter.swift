@@ -64,17 +64,3 @@ public enum PromptInput: Sendable {
   /// request is made anew.
   case resumed
 }
-
-/// Shows nothing: requests that need a person fail at once.
-public final class NoPrompter: Prompter {
-  public init() {}
-
-  public var isAvailable: Bool { false }
-  public func queued(program: [UInt8], item: [UInt8]) {}
-  public func show(_ prompt: Prompt) -> Bool { false }
-  public func armed() {}
-  public func notice(_ notice: Notice) {}
-  public var descriptors: [Int32] { [] }
-  public func input(at descriptor: Int32) -> PromptInput { .nothing }
-  public func end() {}
-}

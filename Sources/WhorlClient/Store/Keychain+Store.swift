@@ -17,10 +17,6 @@ extension Keychain {
     }
   }
 
-  /// Why the last item that was written could not be placed in the store outside, where it is to
-  /// be; nil when it was. Until it is placed the service keeps it, and the next read tries again.
-  public var placingProblem: KeychainError? { problem.withLock { $0 } }
-
   /// Fails before anything is stored that could not be placed. May let the person unlock the
   /// store, where a person may be asked at all.
   func prepareStore(
@@ -40,10 +36,12 @@ extension Keychain {
 
   /// Does what a request left to do in the store outside. The request was done all the same, and
   /// nobody is asked again for it.
+  ///
+  /// - Returns: why an item could not be placed.
   func settle(
     _ work: StoreWork, _ options: RequestOptions, _ context: AuthContext?
-  ) {
-    guard !work.isEmpty else { return }
+  ) -> KeychainError? {
+    guard !work.isEmpty else { return nil }
     var silent = wait(options, context)
     silent.mayAsk = false
     var failed: KeychainError?
@@ -54,14 +52,17 @@ extension Keychain {
         break
       }
     }
-    // What stays behind opens no more. A keyring that failed once is left alone: it may take its
-    // time to fail again.
+    // What stays behind opens no more, and is named again. A keyring that failed once is left alone:
+    // it may take its time to fail again.
     if failed == nil, !work.surplus.isEmpty, !hasLeftForms.withLock({ $0 }) {
-      do { try store.discard(ids: work.surplus, silent) } catch {
-        hasLeftForms.withLock { $0 = true }
-      }
+      do {
+        try store.discard(ids: work.surplus, silent)
+        try expectDone(
+          .discarded(ids: work.surplus), options: RequestOptions(allowsInteraction: false),
+          context: nil)
+      } catch { hasLeftForms.withLock { $0 = true } }
     }
-    problem.withLock { $0 = failed }
+    return failed
   }
 
   private func place(_ item: ItemIdentity, _ wait: StoreWait) throws(KeychainError) {

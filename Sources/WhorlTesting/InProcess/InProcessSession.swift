@@ -18,7 +18,7 @@ final class InProcessSession {
     var biometryEnded = false
     var denials: [Factor: Int] = [:]
     var applicationPassword: SecretBytes?
-    var fetch: Fetch?
+    var fetch: FormAssembly?
 
     init(_ pending: PendingOperation) {
       self.pending = pending
@@ -76,6 +76,7 @@ final class InProcessSession {
       guard let running, running.prompt == prompt, factor == .applicationPassword else { return }
       give(running, applicationPassword: secret)
     case .cancel: fail(Failure(.cancelled))
+    case .giveUp(let reason): fail(Failure(reason))
     case .invalidate(let context):
       service.vault.invalidate(context: context, connection: caller.connection)
     case .form(let part): take(part)
@@ -119,7 +120,7 @@ final class InProcessSession {
     switch step {
     case .done(let outcome): finish(outcome)
     case .fetch(let forms, _):
-      running?.fetch = Fetch(forms: forms)
+      running?.fetch = FormAssembly(forms)
       send(.store(.fetch(forms)))
     case .failed(let failure): fail(failure)
     case .gather(let gathering, let pending):

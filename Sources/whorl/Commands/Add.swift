@@ -40,14 +40,14 @@ extension Command {
     let secret = try SecretInput.secret(named: item.name.bytes, arguments)
     let password =
       control.needsApplicationPassword ? try SecretInput.applicationPassword(arguments) : nil
-    try attempt(about: item) { () throws(KeychainError) in
+    let problem = try attempt(about: item) { () throws(KeychainError) in
       if arguments.has("replace") {
-        try keychain.addReplacing(new, secret: secret, applicationPassword: password)
+        return try keychain.addReplacing(new, secret: secret, applicationPassword: password)
       } else {
-        try keychain.add(new, secret: secret, applicationPassword: password)
+        return try keychain.add(new, secret: secret, applicationPassword: password)
       }
     }
-    if let problem = keychain.placingProblem { Output.error(Advice.unplaced(problem)) }
+    if let problem { Output.error(Advice.unplaced(problem)) }
     return 0
   }
 

@@ -7,9 +7,10 @@ extension Command {
   static let log = Command(
     name: "log", synopsis: "[options]", summary: "print the record of what was asked for",
     text: """
-      One line for each request: when, what, for which program, by which factor, outcome; and one \
-      for each change of the fingerprints that invalidated something. With --user, an administrator \
-      reads the record of another account, in which that is told.
+      One line for each request: when, what, for which program, by which factor, outcome; one for \
+      each finger or password that was wrong; one where your keyring became the only place of an \
+      item (place); and one for each change of the fingerprints that invalidated something. With \
+      --user, an administrator reads the record of another account, in which that is told.
       """,
     options: [
       .json,
@@ -54,7 +55,17 @@ enum RecordText {
     return date + "\(record.action)" + (record.item.isEmpty ? "" : " \(quoted(record.item))")
       + " for \(quoted(record.program)) (\(record.process))"
       + (factors.isEmpty ? "" : ", by \(factors)") + ": "
-      + (record.failure.map(Advice.fact) ?? "done")
+      + outcome(record)
+  }
+
+  private static func outcome(_ record: AuditRecord) -> String {
+    switch record.failure {
+    case nil: "done"
+    // With a factor it is one try, and with none the request.
+    case .authenticationFailed where !record.factors.isEmpty: "it was wrong"
+    case .locked: "the session or the keyring is locked"
+    case let failure?: Advice.fact(failure)
+    }
   }
 
   static func json(_ record: AuditRecord) -> JSON {

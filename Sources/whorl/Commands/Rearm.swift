@@ -13,7 +13,8 @@ extension Command {
     let item = try arguments.items(1...1)[0]
     let keychain = Client.keychain(arguments)
     let options = try Client.options(arguments)
-    do throws(KeychainError) { try keychain.rearm(item, options: options) } catch {
+    let problem: KeychainError?
+    do throws(KeychainError) { problem = try keychain.rearm(item, options: options) } catch {
       guard error.code == .invalidated, error.problem == nil else {
         throw CommandError(error, about: item)
       }
@@ -23,6 +24,7 @@ extension Command {
         "\(quoted(item.name.bytes)): invalidated, and no password opens it to bind it again",
         advice: ["\(Advice.command("add --replace", item)) stores it anew."])
     }
+    if let problem { Output.error(Advice.unplaced(problem)) }
     return 0
   }
 }

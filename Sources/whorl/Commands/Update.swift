@@ -33,14 +33,15 @@ extension Command {
     let isNew = arguments.has("secret") || changes == Changes()
     let secret = isNew ? try SecretInput.secret(named: item.name.bytes, arguments) : nil
     let options = try Client.options(arguments)
+    let problem: KeychainError?
     do throws(KeychainError) {
-      try keychain.update(item, changes, secret: secret, options: options)
+      problem = try keychain.update(item, changes, secret: secret, options: options)
     } catch {
       // What is taken is the new name, and advice about the old one would overwrite the wrong item.
       throw CommandError(
         error, about: error.code == .duplicate ? changes.identity ?? item : item)
     }
-    if let problem = keychain.placingProblem { Output.error(Advice.unplaced(problem)) }
+    if let problem { Output.error(Advice.unplaced(problem)) }
     return 0
   }
 }

@@ -1,8 +1,10 @@
+import Product
+
 /// The manual page, in man(7) source, from the table of commands.
 enum ManPage {
   static var text: String {
     var text = """
-      .TH WHORL 1 "" "whorl \(Tool.version)" "User Commands"
+      .TH WHORL 1 "" "whorl \(Product.version)" "User Commands"
       .SH NAME
       whorl \\- secrets that open by your finger or your password
       .SH SYNOPSIS

@@ -90,7 +90,7 @@ private final class FuzzedConnection: Connection, @unchecked Sendable {
       case .form(let part):
         try require(
           fetches.contains { part.index < $0 }, "only a form that was asked for is brought")
-      case .accept, .begin, .cancel, .invalidate, .none: break
+      case .accept, .begin, .cancel, .giveUp, .invalidate, .none: break
       }
     }
   }

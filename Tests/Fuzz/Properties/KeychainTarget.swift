@@ -57,8 +57,9 @@ extension FuzzTarget {
     }
     // A refusal of the protocol is one more.
     try require(answers <= requests + 1, "a request has one answer")
+    // One act may serve later requests of its context, and may take the gate away.
     try require(
-      releases <= approvals * Limits.items, "a gated item opens only for a person who was there")
+      releases == 0 || approvals > 0, "a gated item opens only for a person who was there")
   }
 
   private static let gatedSecret = Random.bytes(16)

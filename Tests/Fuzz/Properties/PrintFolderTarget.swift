@@ -17,15 +17,16 @@ extension FuzzTarget {
     try scratch.write([1], to: "secret")
     var made = MadeEntries()
     while !choices.isEmpty { made.make(in: scratch.path + "/prints/user", &choices) }
+    let isIrregular = made.isIrregular || made.count > PrintFolder.entryLimit
 
     let folder = PrintFolder(folder: scratch.path + "/prints", configuration: "/nonexistent")
     let key = try SecretBytes(count: 32)
     let own = folder.entries(of: Owner(user: 1, name: Array("user".utf8)), contentKey: key)
     switch own {
     case .unavailable: throw Violation("a folder that is there can be read")
-    case .irregular: try require(made.isIrregular, "only an irregular entry is one")
+    case .irregular: try require(isIrregular, "only an irregular entry is one")
     case .entries(let entries):
-      try require(!made.isIrregular, "an irregular entry is told")
+      try require(!isIrregular, "an irregular entry is told")
       try require(Set(entries.map(\.path)) == made.files, "every file is an entry")
       try require(entries.count == made.files.count, "every file is one entry")
     }
@@ -48,6 +49,8 @@ private struct MadeEntries {
   private(set) var files: Set<[UInt8]> = []
   private(set) var isIrregular = false
   private var folders: [String] = [""]
+
+  var count: Int { files.count + folders.count - 1 }
 
   mutating func make(in top: String, _ choices: inout Choices) {
     let parent = folders[choices.number(below: folders.count)]
@@ -80,6 +83,6 @@ private struct MadeEntries {
     var status = stat()
     guard fstat(file.descriptor.raw, &status) == 0 else { return }
     let latest = Int64.max / 1_000_000_000
-    if !(0..<Int(latest)).contains(status.st_mtim.tv_sec) { isIrregular = true }
+    if !(0...Int(latest)).contains(status.st_mtim.tv_sec) { isIrregular = true }
   }
 }

@@ -60,7 +60,8 @@ extension FuzzTarget {
         isRunning = true
       case .answer(_, _, let secret):
         try require(isRunning && [secret.copied] == waiting, "an answer is the secret before it")
-      case .cancel, .form: try require(isRunning, "only a request is cancelled or brought a form")
+      case .cancel, .giveUp, .form:
+        try require(isRunning, "only a request is cancelled or brought a form")
       case .shown, .invalidate: try require(isOpen, "nothing comes before the hello")
       }
       if case .message = frame { waiting = [] }

@@ -1,4 +1,4 @@
-"""prompter.py [PASSWORD…]: answers the prompts of gnome-keyring in a person's place, with each password in
+"""system-prompter.py [PASSWORD…]: answers the prompts of gnome-keyring in a person's place, with each password in
 its turn, and dismisses the prompt where there is no other. Prints the kind of each, and its warning.
 
 It is org.gnome.keyring.SystemPrompter, as gcr-prompter is on a desktop. The password travels by sx-aes-1:

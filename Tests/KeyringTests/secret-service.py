@@ -1,4 +1,4 @@
-"""prompting.py unlock|dismiss FILE: a small Secret Service with a person who answers its prompts, all
+"""secret-service.py unlock|dismiss FILE: a small Secret Service with a person who answers its prompts, all
 in one way. Writes a line to FILE for each prompt. gnome-keyring's own prompt needs a desktop."""
 import sys
 

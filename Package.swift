@@ -123,7 +123,9 @@ let package = Package(
       // The archive: of the shared library a daemon would map and relocate all.
       linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "NameService", dependencies: ["CLinux"], swiftSettings: strict),
-    .target(name: "StartUp", dependencies: ["CLinux"], swiftSettings: strict),
+    // Debug information as Swift writes it: valgrind, which .linker/ needs, reads no later kind.
+    .target(name: "CStartUp", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
+    .target(name: "StartUp", dependencies: ["CLinux", "CStartUp"], swiftSettings: strict),
     .target(
       name: "SecretService", dependencies: ["CSecret", "Linux", "SecretMemory"],
       swiftSettings: strict),

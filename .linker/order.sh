@@ -15,7 +15,7 @@ worker-socket = $folder/worker.sock
 print-reader-socket = $folder/reader.sock
 pam-directory = $folder/pam.d
 prints = $folder/prints
-bus-address = unix:path=$folder/none
+bus-address = unix:path=$folder/bus
 without-logind = allow
 END
 # As the units have it. Without, a program starts once more, out of valgrind's sight.
@@ -23,6 +23,8 @@ export LD_BIND_NOW=1
 functions=(valgrind --tool=callgrind --demangle=no)
 until_there() { for _ in $(seq 1000); do [ -S "$1" ] && return; sleep 0.05; done; exit 1; }
 
+dbus-daemon --session --nofork --address="unix:path=$folder/bus" 2>/dev/null &
+until_there "$folder/bus"
 systemd-socket-activate --accept --inetd -l "$folder/worker.sock" \
   "$programs/whorl-pam-worker" 2>/dev/null &
 until_there "$folder/worker.sock"
@@ -31,6 +33,7 @@ until_there "$folder/worker.sock"
 daemon=$!
 until_there "$folder/whorl.sock"
 export WHORL_SOCKET=$folder/whorl.sock
+"$programs/whorl" status >/dev/null
 printf secret | "$programs/whorl" add order --access none
 "$programs/whorl" read order >/dev/null
 valgrind --tool=lackey --trace-mem=yes --log-file="$folder/trace.whorl" \

@@ -7,8 +7,14 @@ extension AccessControl {
   /// The binary form, which is associated data of everything sealed under this access control:
   /// format (1), accessibility, `uint32` flags, `uint32` reuse limit, big-endian.
   public var binary: [UInt8] {
-    [Self.format, accessibility.code] + Self.bytes(UInt32(flags.rawValue))
-      + Self.bytes(reuseLimit)
+    let bits = UInt32(flags.rawValue)
+    return [
+      Self.format, accessibility.code,
+      UInt8(truncatingIfNeeded: bits >> 24), UInt8(truncatingIfNeeded: bits >> 16),
+      UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits),
+      UInt8(truncatingIfNeeded: reuseLimit >> 24), UInt8(truncatingIfNeeded: reuseLimit >> 16),
+      UInt8(truncatingIfNeeded: reuseLimit >> 8), UInt8(truncatingIfNeeded: reuseLimit),
+    ]
   }
 
   /// - Throws: `.malformed` for anything that ``binary`` would not write, so that one access
@@ -21,10 +27,6 @@ extension AccessControl {
     try self.init(
       accessibility: accessibility, flags: flags, reuseLimit: Self.integer(binary[6..<10]))
     guard self.flags == flags else { throw .malformed }
-  }
-
-  private static func bytes(_ value: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
   private static func integer(_ bytes: ArraySlice<UInt8>) -> UInt32 {

@@ -46,7 +46,7 @@ public final class Daemon {
   ) throws {
     self.configuration = configuration
     self.reload = reload
-    let box = ConfigurationBox(configuration)
+    let box = CurrentConfiguration(configuration)
     current = box
     rules = RuleBook(folder: configuration.state)
     try Crypto.initialize()
@@ -73,8 +73,7 @@ public final class Daemon {
       accounts: accounts, sessions: sessions,
       proofs: PasscodeProofs(folder: configuration.runtime),
       touches: TouchFailures(folder: configuration.runtime),
-      unlocks: FirstUnlocks(folder: configuration.runtime),
-      configuration: { box.value })
+      unlocks: FirstUnlocks(folder: configuration.runtime), configuration: box)
     let prints = PrintFolder(folder: configuration.prints)
     let (storage, keys) = try StateFolder.open(configuration)
     self.storage = storage
@@ -117,7 +116,7 @@ public final class Daemon {
     join()
   }
 
-  private let current: ConfigurationBox
+  private let current: CurrentConfiguration
 
   private static func listen(_ path: String) throws(StartError) -> ListeningSocket {
     do { return try ListeningSocket(path: path) } catch {
@@ -201,10 +200,4 @@ public final class Daemon {
       Notify.ready()
     }
   }
-}
-
-/// The configuration as it is now, for parts that are made before a reload.
-private final class ConfigurationBox {
-  var value: Configuration
-  init(_ value: Configuration) { self.value = value }
 }

@@ -57,7 +57,8 @@ final class Pinentry {
 
   /// The encoding. No terminal: one that is named may be another's by now, or nobody's.
   private static var options: [[UInt8]] {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].first { OwnProcess.environment($0) != nil }
+    let names: [StaticString] = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.first { OwnProcess.environment($0) != nil }
     return OwnProcess.environment(locale ?? "LANG").map {
       [Array("OPTION lc-ctype=".utf8) + escaped($0)]
     } ?? []

@@ -18,16 +18,17 @@ public enum OwnProcess {
   public static var user: UInt32 { geteuid() }
 
   /// A variable of the environment, as it stands.
-  public static func environment(_ name: String) -> [UInt8]? {
-    // SAFETY: the string lives until the environment changes, which nothing here does.
-    unsafe getenv(name).flatMap { unsafe bytes($0) }
+  public static func environment(_ name: StaticString) -> [UInt8]? {
+    // SAFETY: the name ends in a zero; the string lives until the environment changes, which nothing
+    // here does.
+    unsafe getenv(text(name)).flatMap { unsafe bytes($0) }
   }
 
   /// A variable of the environment; nil in a program that runs with more rights than its caller
   /// (AT_SECURE), who would otherwise choose its value.
-  public static func trustedEnvironment(_ name: String) -> [UInt8]? {
+  public static func trustedEnvironment(_ name: StaticString) -> [UInt8]? {
     // SAFETY: as above.
-    unsafe secure_getenv(name).flatMap { unsafe bytes($0) }
+    unsafe secure_getenv(text(name)).flatMap { unsafe bytes($0) }
   }
 
   /// Whether it runs with more rights than its caller (AT_SECURE).
@@ -48,6 +49,11 @@ public enum OwnProcess {
   /// since nothing here is buffered.
   public static func exit(_ status: Int32) -> Never {
     _exit(status)
+  }
+
+  private static func text(_ name: StaticString) -> UnsafePointer<CChar> {
+    // SAFETY: a literal of text ends in a zero and lives as long as the process.
+    unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 
   private static func bytes(_ string: UnsafeMutablePointer<CChar>) -> [UInt8] {

@@ -45,14 +45,22 @@ public struct Peer: Sendable {
     return (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
+  /// The inode of its user namespace; nil as for ``executable``.
+  public var userNamespace: UInt64? {
+    var status = stat()
+    // SAFETY: as above.
+    guard unsafe fstatat(folder.raw, "ns/user", &status, 0) == 0 else { return nil }
+    return UInt64(status.st_ino)
+  }
+
   /// The path of that file, unverified; nil as for ``executable``.
   public var executablePath: [UInt8]? {
-    var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe path.withUnsafeMutableBytes { bytes in
-      // SAFETY: the text is valid for the length of the call, and the buffer as long as is said.
-      unsafe readlinkat(
+    // SAFETY: the text is valid for the length of the call, the buffer as long as is said, and
+    // filled as far as is returned.
+    unsafe withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { bytes in
+      let count = unsafe readlinkat(
         folder.raw, "exe", bytes.assumingMemoryBound(to: CChar.self).baseAddress!, bytes.count)
+      return count > 0 ? unsafe Array(bytes[..<count]) : nil
     }
-    return count > 0 ? Array(path.prefix(count)) : nil
   }
 }

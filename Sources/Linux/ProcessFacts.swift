@@ -4,11 +4,6 @@ import Glibc
 /// What /proc says of a process. It is asked by number, which another process may have got
 /// meanwhile: the caller looks at ``Peer/isAlive`` after asking.
 public enum ProcessFacts {
-  /// The inode of its user namespace, or nil when that cannot be read.
-  public static func userNamespace(_ process: Int32) -> UInt64? {
-    inode("/proc/\(process)/ns/user")
-  }
-
   public static let ownUserNamespace = inode("/proc/self/ns/user")
 
   /// The path of its group in the unified hierarchy, or nil.

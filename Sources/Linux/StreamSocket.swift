@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// A connected stream socket of the local domain. Once connected, no call of it waits: readiness
-/// comes from ``Epoll`` or ``Readiness``, and memory from the caller.
+/// A connected stream socket of the local domain. Once connected, no call of it waits that is not told
+/// to: readiness comes from ``Epoll`` or ``Readiness``, and memory from the caller.
 public struct StreamSocket: Sendable {
   /// What one transfer did.
   public enum Progress: Equatable, Sendable {
@@ -34,11 +34,7 @@ public struct StreamSocket: Sendable {
     owned = OwnedDescriptor(owning: raw)
     if patience > 0 {
       // The kernel counts the wait for room as one for sending.
-      var limit = timeval(tv_sec: patience / 1000, tv_usec: patience % 1000 * 1000)
-      // SAFETY: the structure has the size given and is read during the call only.
-      let result = unsafe setsockopt(
-        raw, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-      guard result == 0 else { throw SystemError(code: errno, call: "setsockopt") }
+      try limit(SO_SNDTIMEO, patience)
     }
     try address.connect(raw)
   }
@@ -66,14 +62,34 @@ public struct StreamSocket: Sendable {
     return errno == EAGAIN || errno == EINTR ? .wouldBlock : .ended
   }
 
+  /// How long a receive that waits does so at the most. Without, it waits for ever.
+  ///
+  /// - Parameter milliseconds: more than 0.
+  public func limitWaits(milliseconds: Int) throws(SystemError) {
+    try limit(SO_RCVTIMEO, milliseconds)
+  }
+
+  private func limit(_ option: Int32, _ milliseconds: Int) throws(SystemError) {
+    var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+    // SAFETY: the structure has the size given and is read during the call only.
+    let result = unsafe setsockopt(
+      descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+    guard result == 0 else { throw SystemError(code: errno, call: "setsockopt") }
+  }
+
   /// Receives what is there into the bytes from `start` on, which must not be empty.
-  public func receive(into bytes: inout MutableSpan<UInt8>, from start: Int = 0) -> Progress {
+  ///
+  /// - Parameter waiting: whether to wait until something is there, as ``limitWaits(milliseconds:)``
+  ///   allows.
+  public func receive(
+    into bytes: inout MutableSpan<UInt8>, from start: Int = 0, waiting: Bool = false
+  ) -> Progress {
     precondition(start >= 0 && start < bytes.count)
     // SAFETY: the pointer stays inside the span, which lives for the length of the call.
     let count = unsafe bytes.withUnsafeMutableBytes { buffer in
       unsafe recv(
         descriptor, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start,
-        Int32(MSG_DONTWAIT))
+        waiting ? 0 : Int32(MSG_DONTWAIT))
     }
     if count > 0 { return .moved(count) }
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .wouldBlock : .ended

@@ -1,4 +1,6 @@
 import CLinux
+// Takes the place of the runtime's backtracer; nothing here calls it.
+import CStartUp
 
 /// In place of the Swift runtime's own function of this name, so that the linker leaves out the
 /// object that has it: a constructor in there searches /proc/self/maps for the arguments in every

@@ -60,7 +60,7 @@ final class Exchange: Sendable {
     var turn = PromptTurn(call)
     defer { turn.end() }
     do {
-      try sendRequest(call)
+      try sendFirst(call)
       var secrets: [SecretBytes] = []
       var work = StoreWork()
       while true {
@@ -74,7 +74,7 @@ final class Exchange: Sendable {
           if case .step(let step) = message {
             try connection.send(turn.take(step))
           } else if case .store(let step) = message {
-            try connection.send(take(step, call, &turn, &work))
+            try connection.send(take(step, call, &turn, work))
           } else if !turn.heardOfStop(before: message) {
             var answer = try answer(message, secrets, turn.cancelled)
             answer.work = work
@@ -107,6 +107,16 @@ final class Exchange: Sendable {
     }
   }
 
+  /// Sends the request. A service that has closed the connection since the last one, as it does when
+  /// it is restarted, has not heard of it.
+  private func sendFirst(_ call: Call) throws(ExchangeError) {
+    let isUsed = greeting.withLock { $0 == .answered }
+    do throws(KeychainError) { try sendRequest(call) } catch {
+      throw ExchangeError(
+        error, isAnswer: false, isUnheard: isUsed && error.problem == .closed)
+    }
+  }
+
   private func sendRequest(_ call: Call) throws(KeychainError) {
     var frames: [Frame] = []
     greeting.withLock { greeting in
@@ -117,7 +127,9 @@ final class Exchange: Sendable {
     frames += call.secrets.map(Frame.secret)
     frames.append(.message(ClientMessage.request(call.request).encoded))
     do { try connection.send(frames) } catch {
-      throw error.problem == .closed ? refusal() ?? error : error
+      // What a service says as it closes a new connection is the answer.
+      let isNew = greeting.withLock { $0 == .said }
+      throw isNew && error.problem == .closed ? refusal() ?? error : error
     }
   }
 
@@ -221,9 +233,12 @@ struct ExchangeError: Error {
   let error: KeychainError
   /// Whether the service ended the request, so that the connection can serve the next.
   let isAnswer: Bool
+  /// Whether the service had closed the connection before, so that the request can be made anew.
+  let isUnheard: Bool
 
-  init(_ error: KeychainError, isAnswer: Bool) {
+  init(_ error: KeychainError, isAnswer: Bool, isUnheard: Bool = false) {
     self.error = error
     self.isAnswer = isAnswer
+    self.isUnheard = isUnheard
   }
 }

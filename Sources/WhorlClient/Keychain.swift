@@ -67,20 +67,25 @@ public final class Keychain: Sendable {
       defer { idle = nil }
       return idle
     }
-    let exchange: Exchange
-    if let kept, kept.isOpen {
-      exchange = kept
-    } else {
-      kept?.close()
-      exchange = try connect()
+    if let kept {
+      do throws(ExchangeError) { return try run(call, on: kept) } catch {
+        guard error.isUnheard else { throw error.error }
+      }
     }
-    do {
+    let fresh = try connect()
+    do throws(ExchangeError) { return try run(call, on: fresh) } catch { throw error.error }
+  }
+
+  private func run(
+    _ call: Exchange.Call, on exchange: Exchange
+  ) throws(ExchangeError) -> Exchange.Answer {
+    do throws(ExchangeError) {
       let answer = try exchange.run(call)
       keep(exchange)
       return answer
     } catch {
       if error.isAnswer { keep(exchange) } else { exchange.close() }
-      throw error.error
+      throw error
     }
   }
 

@@ -57,16 +57,24 @@ public struct Decoder: Sendable {
   }
 
   public mutating func string(limit: Int = Limits.field) throws(DecodingError) -> [UInt8] {
-    let count = Int(try uint32())
-    guard count <= limit else { throw .tooLarge }
-    guard count <= remaining else { throw .truncated }
+    let count = try stringCount(limit: limit)
     defer { position += count }
     return Array(bytes[position..<position + count])
   }
 
+  /// The length of a `string` whose bytes are all there.
+  private mutating func stringCount(limit: Int) throws(DecodingError) -> Int {
+    let count = Int(try uint32())
+    guard count <= limit else { throw .tooLarge }
+    guard count <= remaining else { throw .truncated }
+    return count
+  }
+
   /// Text that must be UTF-8 as it stands: nothing is repaired, so nothing can be forged by repair.
   public mutating func text(limit: Int = Limits.field) throws(DecodingError) -> String {
-    guard let text = String(validating: try string(limit: limit), as: UTF8.self) else {
+    let count = try stringCount(limit: limit)
+    defer { position += count }
+    guard let text = String(validating: bytes[position..<position + count], as: UTF8.self) else {
       throw .invalid
     }
     return text

@@ -6,9 +6,15 @@
 public struct Encoder: Sendable {
   public private(set) var bytes: [UInt8] = []
 
-  public init() {
-    // Most messages fit, and grow by no further step.
-    bytes.reserveCapacity(112)
+  /// - Parameter capacity: bytes that are written without another allocation; most messages fit
+  ///   into the default.
+  public init(capacity: Int = 112) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Goes on behind what is written already.
+  public init(after bytes: [UInt8]) {
+    self.bytes = bytes
   }
 
   public mutating func uint8(_ value: UInt8) {
@@ -20,10 +26,12 @@ public struct Encoder: Sendable {
   }
 
   public mutating func uint32(_ value: UInt32) {
-    bytes.append(UInt8(truncatingIfNeeded: value >> 24))
-    bytes.append(UInt8(truncatingIfNeeded: value >> 16))
-    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-    bytes.append(UInt8(truncatingIfNeeded: value))
+    bytes.append(addingCapacity: 4) { span in
+      span.append(UInt8(truncatingIfNeeded: value >> 24))
+      span.append(UInt8(truncatingIfNeeded: value >> 16))
+      span.append(UInt8(truncatingIfNeeded: value >> 8))
+      span.append(UInt8(truncatingIfNeeded: value))
+    }
   }
 
   public mutating func int32(_ value: Int32) {
@@ -43,7 +51,26 @@ public struct Encoder: Sendable {
 
   /// Text as a `string` of its UTF-8 bytes.
   public mutating func text(_ value: String) {
-    string(Array(value.utf8))
+    uint32(UInt32(value.utf8.count))
+    bytes.append(contentsOf: value.utf8)
+  }
+
+  /// What `body` writes, as a `string`.
+  @inlinable
+  public mutating func nested(_ body: (inout Encoder) -> Void) {
+    let start = bytes.count
+    uint32(0)
+    body(&self)
+    setLength(at: start)
+  }
+
+  /// Puts the number of bytes behind it into the `uint32` at `start`.
+  @usableFromInline
+  mutating func setLength(at start: Int) {
+    let count = UInt32(bytes.count - start - 4)
+    for index in 0..<4 {
+      bytes[start + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * index))
+    }
   }
 
   /// A list: `uint32` count, then each element by `body`.

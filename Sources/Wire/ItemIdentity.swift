@@ -61,8 +61,10 @@ public struct ItemIdentity: Hashable, Sendable {
     guard let itemClass = ItemClass(rawValue: try decoder.text(limit: 4)) else { throw .invalid }
     self.itemClass = itemClass
     group = try decoder.string(limit: 1024)
+    let count = itemClass.primaryAttributes.count
     var primary: [[UInt8]] = []
-    for _ in itemClass.primaryAttributes {
+    primary.reserveCapacity(count)
+    for _ in 0..<count {
       primary.append(try decoder.string(limit: 4096))
     }
     self.primary = primary

@@ -17,6 +17,18 @@ public enum ServerMessage: Equatable, Sendable {
   /// The message with its type byte first, as it stands in a frame.
   public var encoded: [UInt8] {
     var encoder = Encoder()
+    encode(into: &encoder)
+    return encoder.bytes
+  }
+
+  /// The message as it is sent: length, type byte and the rest.
+  public var frame: [UInt8] {
+    var encoder = Encoder()
+    encoder.nested { encoder in encode(into: &encoder) }
+    return encoder.bytes
+  }
+
+  private func encode(into encoder: inout Encoder) {
     switch self {
     case .hello(let version):
       encoder.uint8(Code.hello.rawValue)
@@ -34,7 +46,6 @@ public enum ServerMessage: Equatable, Sendable {
       encoder.uint8(Code.store.rawValue)
       step.encode(into: &encoder)
     }
-    return encoder.bytes
   }
 
   public init(_ bytes: [UInt8]) throws(DecodingError) {

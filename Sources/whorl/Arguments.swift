@@ -15,7 +15,6 @@ struct Arguments {
   init(_ words: [[UInt8]], of command: Command) throws(CommandError) {
     self.command = command
     self.words = words
-    let options = command.options + [.help]
     var words = words[...]
     while let word = words.popFirst() {
       if word == Array("--".utf8) {
@@ -27,6 +26,7 @@ struct Arguments {
         continue
       }
       let (written, attached) = Self.split(word)
+      let options = command.options + [.help]
       guard
         let option = options.first(where: { option in
           "--" + option.name == written || option.short.map { "-" + String($0) == written } ?? false

@@ -8,24 +8,45 @@ struct Command: Sendable {
   let synopsis: String
   let summary: String
   /// Other names for it.
-  var aliases: [String] = []
+  let aliases: [String]
   /// Whole sentences for the man page and `help COMMAND`; paragraphs are separated by empty lines.
-  var text = ""
-  var options: [Option] = []
+  let text: String
+  /// Made when they are asked for: most commands are given none.
+  var options: [Option] { makeOptions() }
+  private let makeOptions: @Sendable () -> [Option]
   /// Words that may follow, for completions.
-  var words: [String] = []
+  let words: [String]
   /// How many names of items there are may follow, for completions.
-  var items = ItemUse.none
+  let items: ItemUse
   /// Whether `--` begins a program to run, and not names that may begin with a dash.
-  var runsProgram = false
+  let runsProgram: Bool
   /// Whether it speaks of the user's items, so that root is told whose those are.
-  var isAboutItems = true
+  let isAboutItems: Bool
 
   enum ItemUse: Sendable {
     case none, one, many
   }
 
   let body: @Sendable (Arguments) throws(CommandError) -> Int32
+
+  init(
+    name: String, synopsis: String, summary: String, aliases: [String] = [], text: String = "",
+    options: @autoclosure @escaping @Sendable () -> [Option] = [], words: [String] = [],
+    items: ItemUse = .none, runsProgram: Bool = false, isAboutItems: Bool = true,
+    body: @escaping @Sendable (Arguments) throws(CommandError) -> Int32
+  ) {
+    self.name = name
+    self.synopsis = synopsis
+    self.summary = summary
+    self.aliases = aliases
+    self.text = text
+    makeOptions = options
+    self.words = words
+    self.items = items
+    self.runsProgram = runsProgram
+    self.isAboutItems = isAboutItems
+    self.body = body
+  }
 
   var usage: String { "usage: whorl \(name)\(synopsis.isEmpty ? "" : " ")\(synopsis)" }
 

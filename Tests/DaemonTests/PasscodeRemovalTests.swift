@@ -31,7 +31,8 @@ import Wire
       accounts: accounts, sessions: SessionDirectory(loop: host.loop, bus: host.bus),
       proofs: PasscodeProofs(folder: "\(folder)/runtime"),
       touches: TouchFailures(folder: "\(folder)/runtime"),
-      unlocks: FirstUnlocks(folder: "\(folder)/runtime"), configuration: { Configuration() })
+      unlocks: FirstUnlocks(folder: "\(folder)/runtime"),
+      configuration: CurrentConfiguration(Configuration()))
     vault = Vault(
       storage: try FileVaultStorage(
         folder: "\(folder)/state", runtime: "\(folder)/runtime", quota: 1 << 20),

@@ -4,18 +4,12 @@ import TemporaryFolder
 import Testing
 
 struct ProcessFactsTests {
-  @Test func `this process is in its own user namespace`() {
-    #expect(ProcessFacts.userNamespace(getpid()) != nil)
-    #expect(ProcessFacts.userNamespace(getpid()) == ProcessFacts.ownUserNamespace)
-  }
-
   @Test func `of a process that is gone nothing is known`() throws {
     let child = Process()
     child.executableURL = URL(filePath: "/bin/true")
     try child.run()
     child.waitUntilExit()
     let number = child.processIdentifier
-    #expect(ProcessFacts.userNamespace(number) == nil)
     #expect(ProcessFacts.terminal(number) == nil)
   }
 

@@ -44,6 +44,29 @@ struct SocketTests {
     let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     #expect(peer.executablePath == Array(path.utf8))
     #expect(try client.peerUser() == geteuid())
+    #expect(peer.userNamespace != nil)
+    #expect(peer.userNamespace == ProcessFacts.ownUserNamespace)
+  }
+
+  @Test func `of a peer that is gone nothing is known`() throws {
+    let child = Process()
+    child.executableURL = URL(filePath: "/usr/bin/python3")
+    child.arguments = [
+      "-c", "import socket, sys; socket.socket(socket.AF_UNIX).connect(sys.argv[1]); input()",
+      folder("socket"),
+    ]
+    let input = Pipe()
+    child.standardInput = input
+    try child.run()
+    var accepted: OwnedDescriptor?
+    while accepted == nil, child.isRunning { accepted = try listener.accept() }
+    let peer = try Peer(of: try #require(accepted))
+    #expect(peer.userNamespace == ProcessFacts.ownUserNamespace)
+    try input.fileHandleForWriting.close()
+    child.waitUntilExit()
+    #expect(!peer.isAlive)
+    #expect(peer.userNamespace == nil)
+    #expect(peer.executablePath == nil)
   }
 
   @Test func `a path that is too long is an error, not another path`() {

@@ -11,7 +11,7 @@ final class HostFacts: Host {
   private let proofs: PasscodeProofs
   private let touches: TouchFailures
   private let unlocks: FirstUnlocks
-  private let configuration: () -> Configuration
+  private let configuration: CurrentConfiguration
   /// What was last found out about each account.
   private var known: [UInt32: Account] = [:]
   /// By connection: equal subjects may be two processes, one after the other.
@@ -19,7 +19,7 @@ final class HostFacts: Host {
 
   init(
     accounts: AccountDirectory, sessions: SessionDirectory, proofs: PasscodeProofs,
-    touches: TouchFailures, unlocks: FirstUnlocks, configuration: @escaping () -> Configuration
+    touches: TouchFailures, unlocks: FirstUnlocks, configuration: CurrentConfiguration
   ) {
     self.accounts = accounts
     self.sessions = sessions
@@ -57,7 +57,7 @@ final class HostFacts: Host {
       user: subject.user, isUnlocked: isUnlocked,
       // What is open now, or has nothing to be opened with, was not left locked since boot.
       wasUnlockedSinceBoot: isUnlocked || !hasPasscode || proofs.last(subject.user) != nil
-        || (configuration().passcodeAfterBoot == .off && unlocks.contains(subject.user)),
+        || (configuration.value.passcodeAfterBoot == .off && unlocks.contains(subject.user)),
       hasPasscode: hasPasscode)
   }
 
@@ -100,7 +100,7 @@ final class HostFacts: Host {
 
   /// What the administrator's rules say against a finger of the user now.
   func touchObstacle(_ user: UInt32) -> BiometryObstacle? {
-    let rules = configuration()
+    let rules = configuration.value
     if rules.passcodeAfterFailures > 0, touches.misses(user) >= rules.passcodeAfterFailures {
       return .lockout
     }
@@ -114,12 +114,12 @@ final class HostFacts: Host {
 
   /// What the shadow database does not know, as for accounts of a directory service, PAM may.
   private func mayHavePasscode(_ account: Account) -> Bool {
-    configuration().passcodes == .pam || account.password.isUsable
+    configuration.value.passcodes == .pam || account.password.isUsable
       || account.password == .unknown
   }
 
   private func isUnlocked(_ user: UInt32, _ hasPasscode: Bool) -> Bool {
-    if !sessions.isPresent, configuration().withoutLogind == .allow { return true }
+    if !sessions.isPresent, configuration.value.withoutLogind == .allow { return true }
     return sessions.isUnlocked(user, hasUsablePassword: hasPasscode)
   }
 }

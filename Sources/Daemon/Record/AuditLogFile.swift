@@ -27,10 +27,8 @@ struct AuditLogFile {
 
   /// A record as it stands in the file.
   static func entry(_ record: AuditRecord) -> [UInt8] {
-    var body = Encoder()
-    record.encode(into: &body)
     var encoder = Encoder()
-    encoder.string(body.bytes)
+    encoder.nested { encoder in record.encode(into: &encoder) }
     return encoder.bytes
   }
 }

@@ -36,8 +36,8 @@ final class JournalCopies {
   func add(_ record: AuditRecord) {
     var kind = record
     kind.time = 0
-    if let count = counts[kind] {
-      counts[kind] = count + 1
+    if let index = counts.index(forKey: kind) {
+      counts.values[index] += 1
       return
     }
     guard waiting.count < Self.limit else { return }

@@ -206,10 +206,12 @@ final class ClientConnection: TurnTaker {
 
   /// Gives back what no secret of this peer takes any more.
   private func settle() {
+    guard taken > 0 else { return }
     let begun = reader.secretCount + session.secretCount + writer.secretCount
     let held = frames.reduce(begun) { sum, frame in
       if case .secret(let secret) = frame { sum + secret.count } else { sum }
     }
+    guard held != taken else { return }
     shared.budget.giveBack(taken - held, subject.user)
     taken = held
   }
@@ -240,7 +242,7 @@ final class ClientConnection: TurnTaker {
       return update()
     }
     let wasBlocked = isBlocked
-    cancel(&readLimit)
+    if wasBlocked { cancel(&readLimit) }
     update()
     settle()
     if wasBlocked, !frames.isEmpty { askForTurn() }
@@ -250,7 +252,7 @@ final class ClientConnection: TurnTaker {
   private func limitSaying(_ hasMessage: Bool) {
     guard session.isOpen else { return }
     let isHalf = frames.isEmpty && (reader.isPartial || session.holdsSecrets)
-    if hasMessage || !isHalf { cancel(&sayLimit) }
+    if sayLimit != nil, hasMessage || !isHalf { cancel(&sayLimit) }
     if isHalf, sayLimit == nil { sayLimit = end(after: shared.configuration.helloLimit) }
   }
 

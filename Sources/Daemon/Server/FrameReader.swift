@@ -83,7 +83,9 @@ struct FrameReader {
         for index in 0..<count { bytes[offset + index] = span[position + index] }
       }
     } else {
-      for index in 0..<count { message.append(span[position + index]) }
+      message.append(addingCapacity: count) { own in
+        for index in position..<position + count { own.append(span[index]) }
+      }
     }
   }
 

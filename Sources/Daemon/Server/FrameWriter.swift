@@ -48,7 +48,7 @@ struct FrameWriter {
   var isEmpty: Bool { pieces.isEmpty }
 
   mutating func append(_ message: ServerMessage) {
-    append(.bytes(FrameHeader.frame(message.encoded)))
+    append(.bytes(message.frame))
   }
 
   mutating func append(_ secret: SecretBytes) {

@@ -40,7 +40,7 @@ struct Gatekeeper {
   ///   which the caller asks once for all it reads.
   func refusal(_ peer: Peer) -> Refusal? {
     guard peer.user != UInt32.max, peer.user != overflowUser else { return .noUser }
-    guard let namespace = ProcessFacts.userNamespace(peer.process) else { return .vanished }
+    guard let namespace = peer.userNamespace else { return .vanished }
     guard namespace == ProcessFacts.ownUserNamespace else { return .otherNamespace }
     if let ownGroup {
       guard let group = ProcessFacts.controlGroup(peer.process) else { return .vanished }

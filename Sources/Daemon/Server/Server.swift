@@ -103,7 +103,7 @@ final class Server {
   /// Says why, as far as the fresh socket takes it at once, and closes with the last reference.
   private func refuse(_ descriptor: OwnedDescriptor, _ failure: Failure) {
     _ = StreamSocket(descriptor).send(
-      FrameHeader.frame(ServerMessage.failed(failure).encoded).span, from: 0)
+      ServerMessage.failed(failure).frame.span, from: 0)
   }
 
   private func open(_ peer: Peer, _ descriptor: OwnedDescriptor, _ account: Account) {

@@ -24,6 +24,7 @@ public final class EpollLoop: EventLoop {
   private var armed: UInt64?
   private var lastID: UInt64 = 0
   private var isStopping = false
+  public private(set) var turns: UInt64 = 0
 
   public init() throws(SystemError) {
     epoll = try Epoll()
@@ -77,6 +78,7 @@ public final class EpollLoop: EventLoop {
   /// One turn: waits for at most `limit` milliseconds (-1: without limit), then serves what is
   /// ready.
   public func turn(limit: Int32 = -1) throws(SystemError) {
+    turns += 1
     // What is due already needs no timer to end the wait.
     let isDue = timers.first.map { $0.token.deadline <= BootClock.milliseconds() } ?? false
     if !isDue { arm() }

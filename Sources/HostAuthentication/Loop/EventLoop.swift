@@ -41,4 +41,7 @@ public protocol EventLoop: AnyObject {
   func after(milliseconds: UInt64, _ body: @escaping () -> Void) -> TimerToken
 
   func cancel(_ timer: TimerToken)
+
+  /// How many turns have begun: in each, descriptors are served first and timers after them.
+  var turns: UInt64 { get }
 }

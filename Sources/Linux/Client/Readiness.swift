@@ -20,4 +20,14 @@ public enum Readiness {
     guard count > 0 else { return [] }
     return polled.indices.filter { polled[$0].revents != 0 }
   }
+
+  /// The same for one descriptor that is to be read, which is most often all there is to wait for:
+  /// it makes no array, whose type the runtime would put together first.
+  ///
+  /// - Returns: whether it is ready.
+  public static func wait(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // SAFETY: one entry, as counted.
+    return unsafe poll(&polled, 1, milliseconds) > 0
+  }
 }

@@ -18,8 +18,12 @@ public struct Owner: Hashable, Sendable {
 
   var encoded: [UInt8] {
     var encoder = Encoder()
+    encode(into: &encoder)
+    return encoder.bytes
+  }
+
+  func encode(into encoder: inout Encoder) {
     encoder.uint32(user)
     encoder.string(name)
-    return encoder.bytes
   }
 }

@@ -45,13 +45,14 @@ public final class PendingOperation {
   /// Whether time passed since it was frozen.
   var waited = false
 
-  struct FrozenItem {
+  /// A reference, since each step hands it on, and a copy takes a count for each of its parts.
+  final class FrozenItem {
     let identity: ItemIdentity
     let encodedIdentity: [UInt8]
     let row: StoredItem
     let kept: KeptItem
     /// What opens; nil until it is brought from the store outside.
-    fileprivate(set) var sealed: SealedItem?
+    var sealed: SealedItem?
     var header: SealedItem.Header { kept.header }
 
     init(identity: ItemIdentity, encodedIdentity: [UInt8], row: StoredItem, kept: KeptItem) {
@@ -77,20 +78,13 @@ public final class PendingOperation {
   public func forget() {
     secrets = []
     derived = [:]
-    for index in frozen.indices where frozen[index].kept.outside != nil {
-      frozen[index].sealed = nil
-    }
+    for item in frozen where item.kept.outside != nil { item.sealed = nil }
   }
 
   /// Takes the items as they are now, before anybody was asked.
   func refreeze(_ items: [FrozenItem]) {
     frozen = items
     refreezes += 1
-  }
-
-  /// The sealed form of an item was brought.
-  func bring(_ sealed: SealedItem, at index: Int) {
-    frozen[index].sealed = sealed
   }
 
   var owner: Owner { Owner(user: caller.subject.user, name: caller.subject.name) }

@@ -32,8 +32,16 @@ extension Vault {
     do { return try store.item(identity) } catch { throw .vault(.storage(error)) }
   }
 
+  /// Bytes of a row that is remembered.
+  private static var rememberedLimit: Int { 4096 }
+
   func kept(_ row: StoredItem) throws(EngineError) -> KeptItem {
-    do { return try KeptItem(row.sealed) } catch { throw .failure(Failure(.corrupted)) }
+    if let lastKept, lastKept.bytes == row.sealed { return lastKept.item }
+    do {
+      let item = try KeptItem(row.sealed)
+      if row.sealed.count <= Self.rememberedLimit { lastKept = (row.sealed, item) }
+      return item
+    } catch { throw .failure(Failure(.corrupted)) }
   }
 
   /// Judges every frozen item; opens when all are open, else asks for what is missing.
@@ -236,8 +244,13 @@ extension Failure {
 extension ItemIdentity {
   /// How people name the item: the service and the account, or whichever there is.
   public var displayName: [UInt8] {
-    let account = self["acct"] ?? self["klbl"] ?? []
-    let service = self["svce"] ?? self["srvr"] ?? []
+    // By their places in ``ItemClass/primaryAttributes``: every read is recorded by name.
+    let (account, service): ([UInt8], [UInt8]) =
+      switch itemClass {
+      case .genericPassword: (primary[0], primary[1])
+      case .internetPassword: (primary[0], primary[2])
+      case .key: (primary[1], [])
+      }
     if service.isEmpty { return account }
     return account.isEmpty ? service : service + Array("/".utf8) + account
   }

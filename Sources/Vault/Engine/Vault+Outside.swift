@@ -21,7 +21,7 @@ extension Vault {
         .domainState, .makeKey, .login, .loginKeyring, .administer, .form, .placed, .discarded:
         false
       }
-    guard opens else { return [] }
+    guard opens, pending.frozen.contains(where: { $0.sealed == nil }) else { return [] }
     var seen: Set<SealedForm> = []
     return pending.frozen.filter { $0.sealed == nil }.compactMap(\.kept.outside).filter {
       seen.insert($0).inserted
@@ -34,15 +34,13 @@ extension Vault {
     guard forms.count == wanted.count else { throw .failure(Failure(.internalError)) }
     guard try isStillCurrent(pending) else { return try freezeAnew(pending) }
     for (form, name) in zip(forms, wanted) {
-      let items = pending.frozen.indices.filter { pending.frozen[$0].kept.outside == name }
-      let header = pending.frozen[items[0]].header
+      let items = pending.frozen.filter { $0.kept.outside == name }
       guard KeptItem.digest(form) == name.digest, let sealed = try? SealedItem(form),
-        sealed.header == header
+        sealed.header == items[0].header
       else {
-        throw .failure(
-          Failure(.notCurrent, detail: pending.frozen[items[0]].identity.displayName))
+        throw .failure(Failure(.notCurrent, detail: items[0].identity.displayName))
       }
-      for index in items { pending.bring(sealed, at: index) }
+      for item in items { item.sealed = sealed }
     }
   }
 

@@ -11,7 +11,7 @@ import Wire
 ///
 /// So all that is needed to judge, to list and to search is here, and of the forms outside just one
 /// opens: an older one, such as from when the policy was weaker, and a deleted item's are none.
-public struct KeptItem: Equatable, Sendable {
+public final class KeptItem: Equatable, Sendable {
   static let format: UInt8 = 2
 
   public let header: SealedItem.Header
@@ -41,6 +41,10 @@ public struct KeptItem: Equatable, Sendable {
     self.outside = outside
   }
 
+  public static func == (left: KeptItem, right: KeptItem) -> Bool {
+    left.header == right.header && left.sealed == right.sealed && left.outside == right.outside
+  }
+
   static func digest(_ form: [UInt8]) -> [UInt8] { Hash.blake2b(form) }
 
   var store: StoreKind { outside == nil ? .own : .secretService }
@@ -66,14 +70,12 @@ public struct KeptItem: Equatable, Sendable {
     if let sealed {
       encoder.string(sealed.encoded)
     } else {
-      var inner = Encoder()
-      header.encode(into: &inner)
-      encoder.string(inner.bytes)
+      encoder.nested { encoder in header.encode(into: &encoder) }
     }
     return encoder.bytes
   }
 
-  public init(_ bytes: [UInt8]) throws(DecodingError) {
+  public convenience init(_ bytes: [UInt8]) throws(DecodingError) {
     guard bytes.first == Self.format else {
       self.init(try SealedItem(bytes))
       return

@@ -84,9 +84,10 @@ public struct SealedItem: Equatable, Sendable {
   /// The associated data of the secret's box. The wraps are in it, so that an item of which any
   /// byte was changed never opens, not even by the wrap that was left alone.
   static func associatedData(_ data: [UInt8], ofSecretUnder wraps: [Wrap]) -> [UInt8] {
-    var encoder = Encoder()
+    var encoder = Encoder(after: data)
+    encoder.uint8(0)
     encode(wraps, into: &encoder)
-    return data + [0] + encoder.bytes
+    return encoder.bytes
   }
 
   public init(header: Header, wraps: [Wrap], box: [UInt8]) {
@@ -117,7 +118,7 @@ extension SealedItem.Header {
     encoder.uint64(created)
     encoder.uint64(modified)
     encoder.string(accessControl.binary)
-    encoder.string(attributes.encoded)
+    encoder.nested { encoder in attributes.encode(into: &encoder) }
     encoder.optional(generation) { encoder, generation in encoder.string(generation.bytes) }
     encoder.optional(salt) { encoder, salt in encoder.string(salt) }
     encoder.uint32(secretCount)
@@ -149,9 +150,10 @@ extension SealedItem.Header {
 
   /// The associated data of the item's boxes, less what says which box it is.
   func associatedData(_ owner: Owner, _ identity: [UInt8]) -> [UInt8] {
-    var encoder = Encoder()
+    // With room for what says which box it is.
+    var encoder = Encoder(capacity: 480)
     encoder.text("whorl item")
-    encoder.string(owner.encoded)
+    encoder.nested { encoder in owner.encode(into: &encoder) }
     encoder.string(identity)
     encode(into: &encoder)
     return encoder.bytes

@@ -6,10 +6,11 @@ public enum Desktop {
   /// sits elsewhere, also where somebody of the same name sits here.
   public static var isThere: Bool {
     guard OwnProcess.trustedEnvironment("SSH_CONNECTION") == nil else { return false }
-    return busAddress != nil
-      || ["DISPLAY", "WAYLAND_DISPLAY"].contains {
-        OwnProcess.trustedEnvironment($0)?.isEmpty == false
-      }
+    return busAddress != nil || isSet("DISPLAY") || isSet("WAYLAND_DISPLAY")
+  }
+
+  private static func isSet(_ name: StaticString) -> Bool {
+    OwnProcess.trustedEnvironment(name)?.isEmpty == false
   }
 
   /// The address of the session's bus; nil where there is none.

@@ -4,7 +4,7 @@ extension Exchange {
   /// A step about the store outside: what is asked for is brought at once, the rest is work for
   /// after the request.
   func take(
-    _ step: StoreStep, _ call: Call, _ turn: inout PromptTurn, _ work: inout StoreWork
+    _ step: StoreStep, _ call: Call, _ turn: inout PromptTurn, _ work: StoreWork
   ) -> [Frame] {
     switch step {
     case .place(let items): work.unplaced += items

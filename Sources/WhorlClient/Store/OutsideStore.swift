@@ -50,8 +50,9 @@ public struct PlacedItem: Equatable, Sendable {
   }
 }
 
-/// What the store outside is to be told of after a request.
-struct StoreWork {
+/// What the store outside is to be told of after a request. An object, since most requests leave
+/// nothing, and to drop two arrays the runtime puts their types together first.
+final class StoreWork {
   var unplaced: [ItemIdentity] = []
   var surplus: [[UInt8]] = []
 

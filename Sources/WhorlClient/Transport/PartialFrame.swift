@@ -27,15 +27,15 @@ struct PartialFrame {
     }
   }
 
-  mutating func receive(from socket: StreamSocket) -> StreamSocket.Progress {
+  mutating func receive(from socket: StreamSocket, waiting: Bool) -> StreamSocket.Progress {
     let from = filled
     switch body {
     case .secret(let secret):
-      return secret.withMutableBytes { socket.receive(into: &$0, from: from) }
+      return secret.withMutableBytes { socket.receive(into: &$0, from: from, waiting: waiting) }
     case .message(var message):
       body = .message([])
       var span = message.mutableSpan
-      let progress = socket.receive(into: &span, from: from)
+      let progress = socket.receive(into: &span, from: from, waiting: waiting)
       body = .message(message)
       return progress
     }

@@ -12,19 +12,21 @@ struct ReceiveBuffer: ~Copyable {
   private var end = 0
   private var partial: PartialFrame?
 
-  /// Reads once from the socket, which poll said has something.
-  mutating func fill(from socket: StreamSocket) throws(KeychainError) {
+  /// Reads once from the socket, which poll said has something, or which is waited for.
+  mutating func fill(from socket: StreamSocket, waiting: Bool) throws(KeychainError) {
     let progress: StreamSocket.Progress
     if var partial, start == end {
       self.partial = nil
-      progress = partial.receive(from: socket)
+      progress = partial.receive(from: socket, waiting: waiting)
       if case .moved(let count) = progress { partial.filled += count }
       self.partial = partial
     } else {
       let staged = try stage()
       if start == end { (start, end) = (0, 0) }
       let from = end
-      progress = staged.withMutableBytes { socket.receive(into: &$0, from: from) }
+      progress = staged.withMutableBytes {
+        socket.receive(into: &$0, from: from, waiting: waiting)
+      }
       if case .moved(let count) = progress { end += count }
     }
     if progress == .ended { throw KeychainError(.closed) }

@@ -12,15 +12,23 @@ public final class SocketConnection: Connection {
   private static let sendLimit: Int64 = 10_000
 
   private let socket: StreamSocket
+  /// Milliseconds for which the socket itself waits; nil where it does not.
+  private let waitLimit: Int64?
   private let state = Mutex(ReceiveBuffer())
 
-  public init(_ socket: StreamSocket) {
+  public convenience init(_ socket: StreamSocket) {
+    self.init(socket, waitLimit: nil)
+  }
+
+  /// - Parameter waitLimit: milliseconds, as the socket was told.
+  init(_ socket: StreamSocket, waitLimit: Int64?) {
     self.socket = socket
+    self.waitLimit = waitLimit
   }
 
   public var isOpen: Bool {
     // Between requests the service says nothing, so anything to read is its end.
-    Readiness.wait([socket.descriptor], milliseconds: 0).isEmpty
+    !Readiness.wait(socket.descriptor, milliseconds: 0)
   }
 
   public func close() {
@@ -73,13 +81,32 @@ public final class SocketConnection: Connection {
       }
       let left = deadline - SteadyClock.milliseconds()
       guard left > 0 else { return .timedOut }
-      let ready = Readiness.wait(
-        [socket.descriptor] + descriptors, milliseconds: Int32(clamping: left))
-      if ready.first == 0 {
-        try state.withLock { buffer throws(KeychainError) in try buffer.fill(from: socket) }
-      } else if let first = ready.first {
-        return .readable(descriptors[first - 1])
+      // What waits for nothing else waits in the call that receives, up to a second too long.
+      if descriptors.isEmpty, let waitLimit, left + 1000 >= waitLimit {
+        try fill(waiting: true)
+        continue
+      }
+      switch wait(descriptors, Int32(clamping: left)) {
+      case nil: break
+      case 0: try fill(waiting: false)
+      case .some(let ready): return .readable(descriptors[ready - 1])
       }
     }
+  }
+
+  private func fill(waiting: Bool) throws(KeychainError) {
+    try state.withLock { buffer throws(KeychainError) in
+      try buffer.fill(from: socket, waiting: waiting)
+    }
+  }
+
+  /// Waits once.
+  ///
+  /// - Returns: 0 for the socket, one more than the index of another descriptor; nil for neither.
+  private func wait(_ descriptors: [Int32], _ milliseconds: Int32) -> Int? {
+    guard descriptors.isEmpty else {
+      return Readiness.wait([socket.descriptor] + descriptors, milliseconds: milliseconds).first
+    }
+    return Readiness.wait(socket.descriptor, milliseconds: milliseconds) ? 0 : nil
   }
 }

@@ -5,7 +5,7 @@ public struct SocketTransport: Transport {
   /// Where the service listens.
   public static let standardPath = "/run/whorl/whorl.sock"
   /// The variable of the environment that names another socket.
-  public static let pathVariable = "WHORL_SOCKET"
+  public static let pathVariable: StaticString = "WHORL_SOCKET"
   /// Milliseconds to wait while the service has no room for another connection.
   private static let patience = 10_000
 
@@ -40,6 +40,7 @@ public struct SocketTransport: Transport {
       let user = (try? socket.peerUser()) ?? UInt32.max
       guard user == 0 else { throw KeychainError(.foreignServer(path: path, user: user)) }
     }
-    return SocketConnection(socket)
+    let canWait = (try? socket.limitWaits(milliseconds: Int(Exchange.silence))) != nil
+    return SocketConnection(socket, waitLimit: canWait ? Exchange.silence : nil)
   }
 }

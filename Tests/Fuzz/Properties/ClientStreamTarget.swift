@@ -23,7 +23,7 @@ extension FuzzTarget {
           count == piece.count
         else { throw KeychainError(.silent) }
         while Readiness.wait([client.descriptor], milliseconds: 0) == [0] {
-          try buffer.fill(from: client)
+          try buffer.fill(from: client, waiting: false)
           while let frame = try buffer.nextFrame() { frames.append(FrameCut.Piece(frame)) }
         }
       }

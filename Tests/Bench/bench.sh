@@ -6,6 +6,8 @@ set -euo pipefail
 if [ "${1:-}" != --inside ]; then
   exec unshare --mount --propagation private "$0" --inside "$@"
 fi
+# What others may write is not trusted, here as on a host.
+umask 022
 programs=$2
 here=$(cd "$(dirname "$0")" && pwd)
 read -ra flags <<<"$(pkg-config --cflags --libs libsecret-1)"

@@ -8,10 +8,19 @@ import Wire
 extension RequestRunner {
   static let auditLog = Array("the audit log cannot be written".utf8)
 
+  /// Wrong fingers that are recorded of one request: a module can tell of more than were there.
+  private static let fingerLimit = 16
+
   /// A wrong try, which may not be the last: whatever comes of the request, it is in the record.
+  /// That is one, however many items it was for: it names the first.
   func refused(_ request: RunningRequest, _ factor: Factor) {
-    record(
+    if factor == .biometry {
+      guard request.wrongFingers < Self.fingerLimit else { return }
+      request.wrongFingers += 1
+    }
+    let tried = records(
       request.pending.request, request.pending.caller, Failure(.authenticationFailed), [factor])
+    if let first = tried.first { _ = log.append(first) }
   }
 
   /// Takes a step once it is sure that its end can be recorded.

@@ -12,9 +12,16 @@ extension Vault {
   /// Ids that are written down at most. What the oldest ones name stays where it is.
   private static let surplusLimit = 256
 
-  /// The ids to be told now, the oldest first.
-  func surplus(of owner: Owner) -> [[UInt8]] {
-    (try? Array(notedSurplus(owner).prefix(Limits.items))) ?? []
+  /// The ids to be told now, those first that were not told before.
+  ///
+  /// - Parameter isRead: whether they come with nothing but a read of what is in the store already:
+  ///   an id that is not dropped then comes with no other such read.
+  func surplus(of owner: Owner, isRead: Bool = false) -> [[UInt8]] {
+    guard let noted = try? notedSurplus(owner) else { return [] }
+    var turns = surplusTurns[owner] ?? SurplusTurns()
+    let ids = turns.next(of: noted, isRead: isRead)
+    surplusTurns[owner] = turns.isEmpty ? nil : turns
+    return ids
   }
 
   /// Writes down what a request left behind, and tells it with what is left from before. The request

@@ -23,6 +23,7 @@ public final class Vault {
   /// Told of each generation that ends, once, whatever look found it.
   public var onEnd: ((Owner, EnrollmentChange) -> Void)?
   var itemKeys: [Owner: ItemKeys] = [:]
+  var surplusTurns: [Owner: SurplusTurns] = [:]
   /// The row that was decoded last: what is read over and over is decoded once.
   var lastKept: (bytes: [UInt8], item: KeptItem)?
 

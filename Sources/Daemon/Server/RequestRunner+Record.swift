@@ -28,7 +28,9 @@ extension RequestRunner {
     _ request: Request, _ caller: PendingOperation.Caller, _ step: () -> Step
   ) -> Step {
     do throws(SystemError) {
-      try log.makeRoom(for: records(request, caller, nil, Factor.allCases))
+      let ends = records(request, caller, nil, Factor.allCases)
+      // Where the last application password is wrong, that try comes before the end.
+      try log.makeRoom(for: ends + ends.prefix(1))
     } catch {
       let isFull = StorageError(error) == .full
       return .failed(Failure(isFull ? .storageFull : .unavailable, detail: Self.auditLog))

@@ -7,7 +7,7 @@ import Wire
 /// An id is written down after its row is gone, and no later item gets it again: what is told can be
 /// dropped, whenever that is.
 extension Vault {
-  /// The name of the note that holds them; no generation has one so long.
+  /// The name of the note that holds them; no generation's, which are three bytes longer, is the same.
   private static let noteName = Array("surplus forms".utf8)
   /// Ids that are written down at most. What the oldest ones name stays where it is.
   private static let surplusLimit = 256

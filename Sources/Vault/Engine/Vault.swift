@@ -24,7 +24,9 @@ public final class Vault {
   public var onEnd: ((Owner, EnrollmentChange) -> Void)?
   var itemKeys: [Owner: ItemKeys] = [:]
   var surplusTurns: [Owner: SurplusTurns] = [:]
-  /// The row that was decoded last: what is read over and over is decoded once.
+  /// The row that was decoded last: what one program reads over and over is decoded once. Whoever
+  /// reads another item in between pays for decoding, as without it; the bytes decide, so it is never
+  /// an older row.
   var lastKept: (bytes: [UInt8], item: KeptItem)?
 
   public init(

@@ -30,10 +30,7 @@ struct SealedItems {
       try place(item, in: collection)
       return .done
     case .discard(let ids):
-      var isWhole = true
-      for id in ids { isWhole = try discard(id) && isWhole }
-      guard isWhole else { throw .locked }
-      return .done
+      return .dropped(try discard(ids))
     }
   }
 
@@ -124,17 +121,43 @@ struct SealedItems {
     return false
   }
 
-  /// Deletes what there is of an id. What is locked stays, for it opens nothing.
+  /// Deletes what there is of these ids, of each what can be deleted.
   ///
-  /// - Returns: false where something may be left.
-  private func discard(_ id: [UInt8]) throws(KeyringError) -> Bool {
+  /// - Returns: those of which nothing is left.
+  private func discard(_ ids: [[UInt8]]) throws(KeyringError) -> [[UInt8]] {
+    var (gone, unseen): ([[UInt8]], [[UInt8]]) = ([], [])
+    for id in ids {
+      do {
+        switch try discard(id) {
+        case .gone: gone.append(id)
+        case .unseen: unseen.append(id)
+        case .left: break
+        }
+      } catch {
+        if error.isAboutItem { continue }
+        // What is wrong with the keyring is wrong with all that follow.
+        guard gone.isEmpty else { return gone }
+        throw error
+      }
+    }
+    // Some keyrings show nothing of what is locked, and items go to one collection today and went to
+    // another before.
+    if unseen.isEmpty { return gone }
+    let mayHide = (try? keyring.collections().contains(where: \.isLocked)) ?? true
+    return mayHide ? gone : gone + unseen
+  }
+
+  /// What there is of an id after it was to be deleted.
+  private enum Rest { case gone, unseen, left }
+
+  /// Deletes what there is of an id. What is locked stays, for it opens nothing.
+  private func discard(_ id: [UInt8]) throws(KeyringError) -> Rest {
     let found = try keyring.items(matching: [PlacedItem.attribute(id: id)])
     for item in found where !item.isLocked {
       do { try keyring.delete(item) } catch .missing {}
     }
-    guard found.isEmpty else { return !found.contains(where: \.isLocked) }
-    // Some keyrings show nothing of what is locked.
-    do { return try !keyring.collection(call.collection).isLocked } catch .missing { return true }
+    if found.isEmpty { return .unseen }
+    return found.contains(where: \.isLocked) ? .left : .gone
   }
 
   /// Deletes earlier forms of the item. A later one, of somebody who was faster, is the current one.

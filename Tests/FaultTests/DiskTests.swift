@@ -87,6 +87,40 @@ import Wire
     try CrashTests.verifyWholeRecords("\(service.state)/audit")
   }
 
+  @Test func `a wrong item password and the end of its request have room in the record together`()
+    throws
+  {
+    let service = try Service()
+    try service.host.mountState(kibibytes: 2048)
+    try service.start()
+    let (plain, gated) = (
+      String(repeating: "p", count: 4000), String(repeating: "g", count: 4000)
+    )
+    try service.keychain.add(plain, [7])
+    try service.keychain.add(gated, [7], policy: "none + applicationPassword", password: [1])
+    var wrong = 0
+    for ahead in 0..<2 {
+      // Room for a few records is taken with the second of these at the latest.
+      for _ in 0..<2 { #expect(try service.keychain.value(plain) == [7]) }
+      try service.host.fillState()
+      for _ in 0..<ahead { #expect(try service.keychain.value(plain) == [7]) }
+      while true {
+        let before = try service.recorded()
+        let context = try AuthContext(keychain: service.keychain)
+        context.applicationPassword = try Keychain.locked([2])
+        let error = failure { try service.keychain.read(.named(gated), context: context) }
+        guard error?.code != .storageFull else { break }
+        #expect(error?.code == .interactionNotAllowed)
+        wrong += 1
+        let limit = Date().addingTimeInterval(2)
+        while try service.recorded() < before + 2, Date() < limit { usleep(1000) }
+        #expect(try service.recorded() == before + 2)
+      }
+      service.host.freeState()
+    }
+    #expect(wrong > 2)
+  }
+
   @Test func `a record cut short by a crash is cut off, and what follows it is read`() throws {
     let service = try Service()
     try service.start()
@@ -184,5 +218,18 @@ extension Service {
       try start()
       return stop(SIGTERM) == 0
     }
+  }
+}
+
+extension Service {
+  /// How many records of root's there are.
+  fileprivate func recorded() throws -> Int {
+    var decoder = Decoder(Array(try Data(contentsOf: URL(filePath: "\(state)/audit/0.log"))))
+    var count = 0
+    while decoder.remaining > 0 {
+      _ = try decoder.string(limit: Limits.message)
+      count += 1
+    }
+    return count
   }
 }

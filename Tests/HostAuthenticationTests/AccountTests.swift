@@ -41,6 +41,22 @@ import Wire
     #expect(directory.cached(5) == nil)
   }
 
+  @Test func `a change while an account is asked for is asked about again`() throws {
+    let directory = directory(limit: 10_000)
+    host.stop("worker", signal: SIGSTOP)
+    var answers: [AccountAnswer] = []
+    directory.lookup(5) { answers.append($0) }
+    try "xy".write(toFile: "\(host.folder)/passwd", atomically: true, encoding: .utf8)
+    // This one joins a question that was asked before the change.
+    directory.lookup(5) { answers.append($0) }
+    host.stop("worker", signal: SIGCONT)
+    try host.wait("both answers") { answers.count == 2 }
+    let games = Account(uid: 5, name: "games", password: .disabled)
+    #expect(answers == [.known(games), .known(games)])
+    // What may be from before a change is not kept: this was asked after it.
+    #expect(directory.cached(5) == games)
+  }
+
   @Test func `no worker means no answer, not an account`() throws {
     #expect(try lookup(directory(socket: "/nowhere"), 5) == .unavailable)
   }

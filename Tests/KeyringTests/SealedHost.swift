@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import TestHost
 import Testing
+import WhorlClient
 
 /// A host whose user keeps sealed items in a real gnome-keyring.
 final class SealedHost {
@@ -90,5 +91,20 @@ extension SealedHost {
     return processes.contains { process in
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")) == path
     }
+  }
+}
+
+extension SealedHost {
+  /// What the program that speaks with the keyring answers to a call that asks nobody.
+  func call(_ operation: KeyringCall.Operation) throws -> KeyringAnswer {
+    let (call, answer) = (host.folder + "/call", host.folder + "/keyring/answer")
+    try Data(KeyringCall(operation, mayAsk: false).encoded).write(to: URL(filePath: call))
+    let result = try host.run(
+      environment + [
+        "/bin/sh", "-c", "\"$0\" < \"$1\" > \"$2\"", host.folder + "/whorl-secret-service", call,
+        answer,
+      ], user: PrivateHost.games)
+    #expect(result.status == 0, "\(result)")
+    return try KeyringAnswer(Array(Data(contentsOf: URL(filePath: answer))))
   }
 }

@@ -25,14 +25,7 @@ import Wire
   }
 
   private func place(_ version: UInt8) throws {
-    let call = "\(it.host.folder)/call"
-    try Data(KeyringCall(.place(item(version: version)), mayAsk: false).encoded).write(
-      to: URL(filePath: call))
-    let result = try it.host.run(
-      it.environment + [
-        "/bin/sh", "-c", "\"$0\" < \"$1\"", it.host.folder + "/whorl-secret-service", call,
-      ], user: PrivateHost.games)
-    #expect(result.status == 0, "\(result)")
+    #expect(try it.call(.place(item(version: version))) == .done)
   }
 
   @Test func `a form that is placed late takes no later one away, and goes with the next`() throws {

@@ -1,7 +1,8 @@
 """secret-service.py unlock|dismiss FILE [FAULT:NUMBER…]: a small Secret Service with a person who answers its
 prompts, all in one way. Writes a line to FILE for each prompt. gnome-keyring's own prompt needs a desktop.
 The items of these numbers, from 1, are at fault: “gone” is listed and not there, “secret” does not give
-its secret, “delete” does not let itself be deleted."""
+its secret, “delete” does not let itself be deleted. “shut”: there is a second collection, which is
+locked and shows nothing of what is in it."""
 import sys
 
 import dbus
@@ -12,6 +13,7 @@ from gi.repository import GLib
 PREFIX = "org.freedesktop.Secret."
 ROOT = "/org/freedesktop/secrets"
 DEFAULT = ROOT + "/collection/only"
+SECOND = ROOT + "/collection/second"
 answer, notes = sys.argv[1:3]
 faults = set(sys.argv[3:])
 dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
@@ -72,14 +74,14 @@ class Item(Object):
 
 
 class Collection(Object):
-    def __init__(self):
-        self.items, self.number, self.locked = {}, 0, False
-        super().__init__(DEFAULT)
+    def __init__(self, path=DEFAULT, label="Only", locked=False):
+        self.items, self.number, self.label, self.locked = {}, 0, label, locked
+        super().__init__(path)
 
     def properties(self):
         return {
             "Items": dbus.Array(self.items.keys(), signature="o"),
-            "Label": dbus.String("Only"),
+            "Label": dbus.String(self.label),
             "Locked": dbus.Boolean(self.locked),
             "Created": dbus.UInt64(1),
             "Modified": dbus.UInt64(1),
@@ -120,7 +122,8 @@ class Service(Object):
     prompts = 0
 
     def properties(self):
-        return {"Collections": dbus.Array([DEFAULT], signature="o")}
+        paths = [DEFAULT, SECOND] if "shut" in faults else [DEFAULT]
+        return {"Collections": dbus.Array(paths, signature="o")}
 
     @dbus.service.method(PREFIX + "Service", in_signature="sv", out_signature="vo")
     def OpenSession(self, algorithm, value):
@@ -157,6 +160,7 @@ class Service(Object):
 
 
 collection = Collection()
+second = Collection(SECOND, "Second", True)
 service = Service(ROOT)
 name = dbus.service.BusName("org.freedesktop.secrets", bus)
 GLib.MainLoop().run()

@@ -22,7 +22,7 @@ import Wire
   }
 
   private static let answers: [KeyringAnswer] =
-    [.done, .forms([[], [1]])]
+    [.done, .forms([[], [1]]), .dropped([form.id])]
     + [
       .noBus, .noService, .locked, .gone, .missing, .noCollection, .timedOut, .cancelled,
       .exhausted, .noHelper, .privileged, .badSettings, .failed([1, 2]),

@@ -26,4 +26,26 @@ import Wire
     test.outside.problem = nil
     #expect(try test.keychain.update(outer.identity, Changes(), secret: secret()) == nil)
   }
+
+  @Test func `a form that cannot be dropped keeps no other, and costs reads nothing`() throws {
+    let test = try TestKeychain()
+    let items = try ["a", "b", "c"].map { try item($0, .secretService) }
+    for item in items {
+      #expect(try test.keychain.add(item, secret: SecretBytes(testText: "s")) == nil)
+    }
+    let ids = test.outside.items.map(\.form.id)
+    test.outside.locked = [ids[0]]
+    for item in items.dropLast() { try test.keychain.delete(item.identity) }
+    #expect(test.outside.items.map(\.form.id) == [ids[0], ids[2]])
+    func calls() throws -> Int {
+      let before = test.outside.calls
+      _ = try test.keychain.read([items[2].identity])
+      return test.outside.calls - before
+    }
+    // Once for the form, and the first time for what is to be dropped.
+    #expect(try [calls(), calls(), calls()] == [2, 1, 1])
+    test.outside.locked = []
+    try test.keychain.delete(items[2].identity)
+    #expect(test.outside.items.isEmpty)
+  }
 }

@@ -13,6 +13,8 @@ final class RunningRequest {
   var applicationPassword: SecretBytes?
   /// Whether one was given for the prompt that is shown.
   var gaveApplicationPassword = false
+  /// How many wrong fingers are in the record.
+  var wrongFingers = 0
   /// Whether the user's session was unlocked when the person was asked.
   var wasUnlocked = false
   /// The question to the desktop's agent while it goes on.

@@ -85,7 +85,7 @@ final class AuditLog {
   /// - Parameter limit: milliseconds.
   func finish(limit: Int64 = 3000) {
     let files = takeUnsynced()
-    let copies = journal.takeAll()
+    let copies = journal.take()
     let isDone = Flag()
     let work: @Sendable () -> Void = {
       for file in files { try? file.syncData() }

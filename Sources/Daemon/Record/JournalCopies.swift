@@ -62,7 +62,13 @@ final class JournalCopies {
     }
   }
 
-  func takeAll() -> Batch { Batch(entries: take()) }
+  func take() -> Batch {
+    defer {
+      waiting = []
+      counts = [:]
+    }
+    return Batch(entries: waiting.map { ($0, counts[$0] ?? 1) })
+  }
 
   private func send() {
     guard !sending.isRunning.load(ordering: .acquiring) else {
@@ -74,7 +80,7 @@ final class JournalCopies {
         }
       return
     }
-    let batch = takeAll()
+    let batch = take()
     guard !batch.entries.isEmpty, Journal.isPresent else { return }
     sending.isRunning.store(true, ordering: .releasing)
     let sending = sending
@@ -84,14 +90,6 @@ final class JournalCopies {
         sending.isRunning.store(false, ordering: .releasing)
       }
     } catch { sending.isRunning.store(false, ordering: .releasing) }
-  }
-
-  private func take() -> [(record: AuditRecord, count: Int)] {
-    defer {
-      waiting = []
-      counts = [:]
-    }
-    return waiting.map { ($0, counts[$0] ?? 1) }
   }
 
   private static func fields(_ record: AuditRecord, _ count: Int) -> [(name: String, value: String)]

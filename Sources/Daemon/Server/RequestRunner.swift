@@ -12,7 +12,7 @@ final class RequestRunner: PromptDeskDelegate {
   let desk: PromptDesk
   let authenticators: any Authenticators
   private let stretcher: PasswordStretcher
-  private let log: AuditLog
+  let log: AuditLog
   let host: HostFacts
   private let information: HostInformation
   let logins: LoginRunner
@@ -87,12 +87,6 @@ final class RequestRunner: PromptDeskDelegate {
     resume(request, .applicationPassword)
   }
 
-  /// A wrong try, which may not be the last: whatever comes of the request, it is in the record.
-  func refused(_ request: RunningRequest, _ factor: Factor) {
-    record(
-      request.pending.request, request.pending.caller, Failure(.authenticationFailed), [factor])
-  }
-
   func failed(_ request: RunningRequest, _ failure: Failure) {
     fail(request, failure)
   }
@@ -155,21 +149,6 @@ final class RequestRunner: PromptDeskDelegate {
         vault.resume(request.pending, input)
       })
   }
-
-  /// Takes a step once it is sure that its end can be recorded.
-  func recordable(
-    _ request: Request, _ caller: PendingOperation.Caller, _ step: () -> Step
-  ) -> Step {
-    do throws(SystemError) {
-      try log.makeRoom(for: records(request, caller, nil, Factor.allCases))
-    } catch {
-      let isFull = StorageError(error) == .full
-      return .failed(Failure(isFull ? .storageFull : .unavailable, detail: Self.auditLog))
-    }
-    return step()
-  }
-
-  private static let auditLog = Array("the audit log cannot be written".utf8)
 
   private func go(_ request: RunningRequest, _ step: Step) {
     guard !request.isOver else { return }
@@ -270,27 +249,5 @@ final class RequestRunner: PromptDeskDelegate {
       connection.send(.discard(ids: outcome.surplus), flushing: false)
     }
     connection.finish(.done(outcome.reply), secrets: outcome.secrets)
-  }
-
-  @discardableResult
-  private func record(
-    _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
-    _ factors: [Factor]
-  ) -> Bool {
-    records(request, caller, failure, factors).reduce(true) { log.append($1) && $0 }
-  }
-
-  private func records(
-    _ request: Request, _ caller: PendingOperation.Caller, _ failure: Failure?,
-    _ factors: [Factor]
-  ) -> [AuditRecord] {
-    guard let (action, items) = request.operation.record(failure) else { return [] }
-    let subject = caller.subject
-    return items.map { item in
-      AuditRecord(
-        time: host.date, user: subject.user, process: subject.process,
-        program: subject.executable?.path ?? [], action: action, item: item, factors: factors,
-        failure: failure?.code)
-    }
   }
 }

@@ -10,6 +10,8 @@ public final class AccountDirectory {
 
   /// Accounts kept at most; a host with more active users asks again.
   private static let capacity = 1024
+  /// Times that an account is asked for at most while the files change and change again.
+  private static let tries = 4
 
   private let loop: any EventLoop
   private let socket: String
@@ -60,9 +62,13 @@ public final class AccountDirectory {
     }
     waiting[uid, default: []].append(completion)
     guard running[uid] == nil else { return }
+    ask(uid, try: 1)
+  }
+
+  private func ask(_ uid: UInt32, try number: Int) {
     let before = seen
     let lookup = AccountLookup(loop: loop, socket: socket, limit: limit, uid: uid) {
-      [weak self] answer in self?.finish(uid, answer, seenBefore: before)
+      [weak self] answer in self?.finish(uid, answer, seenBefore: before, try: number)
     }
     running[uid] = lookup
     lookup.start()
@@ -102,11 +108,16 @@ public final class AccountDirectory {
   /// Drops all that is kept.
   public func flush() { entries = [:] }
 
-  private func finish(_ uid: UInt32, _ answer: AccountAnswer, seenBefore: [FileFacts?]) {
+  private func finish(
+    _ uid: UInt32, _ answer: AccountAnswer, seenBefore: [FileFacts?], try number: Int
+  ) {
     running[uid] = nil
     flushIfChanged()
-    // An answer that may be older than the change is given but not kept.
-    if case .known(let account) = answer, seen == seenBefore {
+    let mayBeOld = seen != seenBefore
+    // Some who wait came after the change, and this may be from before it.
+    if mayBeOld, answer != .unavailable, number < Self.tries { return ask(uid, try: number + 1) }
+    // One that may be old all the same is given but not kept.
+    if case .known(let account) = answer, !mayBeOld {
       if entries.count >= Self.capacity { flush() }
       entries[uid] = Entry(account: account, expires: BootClock.milliseconds() + lifetime)
     }

@@ -81,7 +81,7 @@ extension Vault {
       // What could not be placed when it was written is tried again.
       outcome.unplaced = pending.frozen.filter { !$0.kept.isPlaced }.map(\.identity)
       if pending.frozen.contains(where: { $0.kept.outside != nil }) {
-        outcome.surplus = surplus(of: pending.owner)
+        outcome.surplus = surplus(of: pending.owner, isRead: outcome.unplaced.isEmpty)
       }
       return .done(outcome)
     case .update(_, let changes):

@@ -6,6 +6,7 @@ extension Vault {
   public func purge(_ owner: Owner) throws(Failure) {
     scopes.end(user: owner.user)
     itemKeys[owner] = nil
+    surplusTurns[owner] = nil
     do throws(VaultError) {
       try generations.forget(owner)
       do { try storage.purge(owner) } catch { throw .storage(error) }

@@ -7,14 +7,21 @@ import Wire
 /// An id is written down after its row is gone, and no later item gets it again: what is told can be
 /// dropped, whenever that is.
 extension Vault {
-  /// The name of the note that holds them; no generation has one so long.
+  /// The name of the note that holds them; no generation's, which are three bytes longer, is the same.
   private static let noteName = Array("surplus forms".utf8)
   /// Ids that are written down at most. What the oldest ones name stays where it is.
   private static let surplusLimit = 256
 
-  /// The ids to be told now, the oldest first.
-  func surplus(of owner: Owner) -> [[UInt8]] {
-    (try? Array(notedSurplus(owner).prefix(Limits.items))) ?? []
+  /// The ids to be told now, those first that were not told before.
+  ///
+  /// - Parameter isRead: whether they come with nothing but a read of what is in the store already:
+  ///   an id that is not dropped then comes with no other such read.
+  func surplus(of owner: Owner, isRead: Bool = false) -> [[UInt8]] {
+    guard let noted = try? notedSurplus(owner) else { return [] }
+    var turns = surplusTurns[owner] ?? SurplusTurns()
+    let ids = turns.next(of: noted, isRead: isRead)
+    surplusTurns[owner] = turns.isEmpty ? nil : turns
+    return ids
   }
 
   /// Writes down what a request left behind, and tells it with what is left from before. The request

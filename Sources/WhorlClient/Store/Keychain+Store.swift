@@ -56,10 +56,11 @@ extension Keychain {
     // it may take its time to fail again.
     if failed == nil, !work.surplus.isEmpty, !hasLeftForms.withLock({ $0 }) {
       do {
-        try store.discard(ids: work.surplus, silent)
-        try expectDone(
-          .discarded(ids: work.surplus), options: RequestOptions(allowsInteraction: false),
-          context: nil)
+        let gone = try store.discard(ids: work.surplus, silent).filter(work.surplus.contains)
+        if !gone.isEmpty {
+          try expectDone(
+            .discarded(ids: gone), options: RequestOptions(allowsInteraction: false), context: nil)
+        }
       } catch { hasLeftForms.withLock { $0 = true } }
     }
     return failed

@@ -61,13 +61,16 @@ package struct KeyringCall: Equatable, Sendable {
           form: try SealedForm(from: &decoder),
           bytes: try decoder.string(limit: Limits.sealed)))
     case 4:
-      operation = .discard(
-        ids: try decoder.list(limit: Limits.items) { decoder throws(DecodingError) in
-          try decoder.string(limit: SealedForm.idCount)
-        })
+      operation = .discard(ids: try Self.ids(from: &decoder))
     default: throw .invalid
     }
     try decoder.finish()
+  }
+
+  fileprivate static func ids(from decoder: inout Decoder) throws(DecodingError) -> [[UInt8]] {
+    try decoder.list(limit: Limits.items) { decoder throws(DecodingError) in
+      try decoder.string(limit: SealedForm.idCount)
+    }
   }
 }
 
@@ -75,6 +78,8 @@ package struct KeyringCall: Equatable, Sendable {
 package enum KeyringAnswer: Equatable, Sendable {
   case done
   case forms([[UInt8]])
+  /// The ids of which nothing is left.
+  case dropped([[UInt8]])
   case problem(KeyringProblem)
 
   package var encoded: [UInt8] {
@@ -87,6 +92,9 @@ package enum KeyringAnswer: Equatable, Sendable {
     case .problem(let problem):
       encoder.uint8(3)
       problem.encode(into: &encoder)
+    case .dropped(let ids):
+      encoder.uint8(4)
+      encoder.list(ids) { encoder, id in encoder.string(id) }
     }
     return encoder.bytes
   }
@@ -101,6 +109,7 @@ package enum KeyringAnswer: Equatable, Sendable {
           try decoder.string(limit: Limits.sealed)
         })
     case 3: self = .problem(try KeyringProblem(from: &decoder))
+    case 4: self = .dropped(try KeyringCall.ids(from: &decoder))
     default: throw .invalid
     }
     try decoder.finish()

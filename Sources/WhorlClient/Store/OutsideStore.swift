@@ -16,7 +16,9 @@ public protocol OutsideStore: Sendable {
   func place(_ item: PlacedItem, _ wait: StoreWait) throws(KeyringProblem)
 
   /// Drops everything of these ids. Nothing opens it any more, so what cannot be dropped may stay.
-  func discard(ids: [[UInt8]], _ wait: StoreWait) throws(KeyringProblem)
+  ///
+  /// - Returns: those of which nothing is left.
+  func discard(ids: [[UInt8]], _ wait: StoreWait) throws(KeyringProblem) -> [[UInt8]]
 }
 
 /// How a call of an ``OutsideStore`` may wait.

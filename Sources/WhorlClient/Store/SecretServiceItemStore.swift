@@ -38,8 +38,11 @@ public struct SecretServiceItemStore: OutsideStore {
     try expectDone(.place(item), wait)
   }
 
-  public func discard(ids: [[UInt8]], _ wait: StoreWait) throws(KeyringProblem) {
-    try expectDone(.discard(ids: ids), wait)
+  public func discard(
+    ids: [[UInt8]], _ wait: StoreWait
+  ) throws(KeyringProblem) -> [[UInt8]] {
+    guard case .dropped(let gone) = try call(.discard(ids: ids), wait) else { throw .noHelper }
+    return gone
   }
 
   private func expectDone(

@@ -8,6 +8,7 @@ public final class MemoryOutsideStore: OutsideStore {
   private struct State {
     var items: [PlacedItem] = []
     var problem: KeyringProblem?
+    var locked: Set<[UInt8]> = []
     var calls = 0
   }
 
@@ -25,6 +26,12 @@ public final class MemoryOutsideStore: OutsideStore {
   public var problem: KeyringProblem? {
     get { state.withLock { $0.problem } }
     set { state.withLock { $0.problem = newValue } }
+  }
+
+  /// Ids whose forms cannot be dropped, as those in a collection that is locked.
+  public var locked: Set<[UInt8]> {
+    get { state.withLock { $0.locked } }
+    set { state.withLock { $0.locked = newValue } }
   }
 
   /// How often it was asked for anything.
@@ -58,9 +65,13 @@ public final class MemoryOutsideStore: OutsideStore {
     }
   }
 
-  public func discard(ids: [[UInt8]], _ wait: StoreWait) throws(KeyringProblem) {
+  public func discard(
+    ids: [[UInt8]], _ wait: StoreWait
+  ) throws(KeyringProblem) -> [[UInt8]] {
     try run { state throws(KeyringProblem) in
-      state.items.removeAll { ids.contains($0.form.id) }
+      let gone = ids.filter { !state.locked.contains($0) }
+      state.items.removeAll { gone.contains($0.form.id) }
+      return gone
     }
   }
 

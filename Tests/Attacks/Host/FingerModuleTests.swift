@@ -60,4 +60,16 @@ import Testing
     #expect(try read.status() == 51, "\(read.output)")
     #expect(!read.output.contains("\u{1b}") && !read.output.contains("31mno"), "\(read.output)")
   }
+  @Test func `a module that tells of wrong fingers without end fills no record`() throws {
+    try host.add("other", access: "biometryAny")
+    try host.installHostile("do=mismatch auth=7", service: "whorl-biometry")
+    let run = try host.terminal(["run", "--with", "finger,other", "--", "/bin/true"])
+    #expect(try run.status(seconds: 5) != 0, "\(run.output)")
+    let log = try host.whorl(["log", "--number", "100"]).output.split(separator: "\n")
+    // One for each try that is recorded, and the end of the request for each item.
+    let tries = log.filter { $0.hasSuffix(", by finger: it was wrong") }
+    #expect(tries.count == 16 && tries.allSatisfy { $0.contains("\"finger\"") }, "\(log)")
+    let ends = log.filter { $0.contains("read \"") && !tries.contains($0) }
+    #expect(ends.count == 2, "\(log)")
+  }
 }

@@ -100,7 +100,7 @@ private final class FuzzedConnection: Connection, @unchecked Sendable {
 private struct FuzzedStore: OutsideStore {
   func prepare(_ wait: StoreWait) {}
   func place(_ item: PlacedItem, _ wait: StoreWait) {}
-  func discard(ids: [[UInt8]], _ wait: StoreWait) {}
+  func discard(ids: [[UInt8]], _ wait: StoreWait) -> [[UInt8]] { ids }
 
   func fetch(
     _ forms: [SealedForm], _ wait: StoreWait

@@ -166,6 +166,7 @@ static int act(pam_handle_t *handle, const char *action, const char *file) {
     hang();
   } else if (!strcmp(action, "talk")) talk(handle, 10000, PAM_ERROR_MSG, "no");
   else if (!strcmp(action, "talk-a-little")) talk(handle, 5, PAM_ERROR_MSG, "\033]0;x\007\033[31mno");
+  else if (!strcmp(action, "mismatch")) talk(handle, 200, PAM_ERROR_MSG, "Failed to match fingerprint");
   else if (!strcmp(action, "talk-for-ever")) for (;;) say(handle, PAM_TEXT_INFO, "no", NULL);
   else if (!strcmp(action, "talk-hugely")) talk_hugely(handle);
   else if (!strcmp(action, "talk-in-threads")) {

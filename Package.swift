@@ -249,7 +249,7 @@ let package = Package(
       name: "WhorlKitTests",
       dependencies: [
         "AccessControl", "Wire", "WhorlClient", "WhorlKit", "Linux", "SecretMemory",
-        "ScriptedServer",
+        "ScriptedServer", "TemporaryFolder",
       ]),
     .testTarget(
       name: "CLITests",

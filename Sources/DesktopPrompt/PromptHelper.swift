@@ -162,7 +162,12 @@ public final class PromptHelper {
     case .typed(let secret):
       guard let prompt, let factor = prompt.factors.typed else { return }
       voidAnswers = 0
-      isConfirmed = true
+      if !isConfirmed {
+        // The answer says that the prompt was seen, and no touch serves it any more.
+        isConfirmed = true
+        self.prompt?.factors.removeAll { $0 == .biometry }
+        update()
+      }
       send([
         .secret(secret), .message(ClientMessage.answer(prompt: prompt.id, factor).encoded),
       ])

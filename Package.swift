@@ -253,7 +253,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CLITests",
-      dependencies: ["AccessControl", "ProgramRun", "ScriptedServer", "TemporaryFolder", "Wire"]),
+      dependencies: [
+        "AccessControl", "ProgramRun", "ScriptedServer", "TemporaryFolder", "TestHost", "Wire",
+      ]),
     .testTarget(
       name: "LintTests", dependencies: ["Lint", "ProgramRun", "TemporaryFolder"],
       exclude: ["Corpus", "Schema"]),

@@ -54,12 +54,13 @@ struct BackupImport {
   private func requireKeyring() throws(CommandError) {
     let wait = StoreWait(mayAsk: !arguments.has("no-interaction"))
     do throws(KeyringProblem) { try SecretServiceItemStore().prepare(wait) } catch {
+      let word = Advice.shellWord(path) ?? "FILE"
       let failure = CommandError(KeychainError(keyring: error))
       throw CommandError(
         status: failure.status, failure.message + "; nothing was restored",
         advice: failure.advice + [
-          "Items of this backup were kept in your keyring. “whorl import backup --store default”",
-          "restores all of them with whorld.",
+          "Items of this backup are to be in your keyring. To restore all of them with whorld:",
+          "“whorl import backup --store default \(word)”",
         ])
     }
   }

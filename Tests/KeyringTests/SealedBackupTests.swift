@@ -51,7 +51,7 @@ import Testing
     let none = try restore(keyring: false)
     #expect(none.status == 1, "\(none)")
     #expect(none.error.contains("no session bus to reach your keyring by; nothing was restored"))
-    #expect(none.error.contains("--store default"))
+    #expect(none.error.contains("“whorl import backup --store default \(file)”"))
     try it.it.client("lock")
     let locked = try restore("--no-interaction")
     #expect(locked.status == 36 && locked.error.contains("your keyring is locked"), "\(locked)")

@@ -62,6 +62,29 @@ import Testing
     #expect(try restore(keyring: false).output == "0 imported, 2 there already\n")
   }
 
+  @Test func `what replaces an item stays in its store, and needs the keyring for it`() throws {
+    // Of the first version, which says nothing of stores.
+    let vector = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../TransferTests/Vectors/backup-1").path
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.copyItem(atPath: vector, toPath: file)
+    try it.add("ключ", "here")
+    func restore(_ prefix: [String]) throws -> CommandResult {
+      try it.host.whorl(
+        ["import", "backup", file, "--replace"], input: "correct horse ❤", prefix: prefix,
+        seconds: 60)
+    }
+    let none = try restore([])
+    #expect(none.status == 1 && none.error.contains("; nothing was restored"), "\(none)")
+    #expect(try it.read("ключ") == "here")
+    #expect(try stores() == ["ключ": "secret-service"])
+    let all = try restore(it.environment)
+    #expect(all.output.contains("imported"), "\(all)")
+    #expect(try stores()["ключ"] == "secret-service")
+    #expect(try it.sealed().count == 1)
+    #expect(try it.whorl("read", "ключ").output != "here")
+  }
+
   @Test func `only a backup goes to a store that is said`() throws {
     for source in [["csv", file], ["secret-service"]] {
       let result = try it.host.whorl(

@@ -123,9 +123,7 @@ final class PinentryTests {
   @Test func `what needs a touch is not asked for by a dialog`() throws {
     try desktop.add("two", "whenUnlocked", access: "biometryAny & devicePasscode")
     let (_, name) = try screen()
-    let start = ContinuousClock.now
     #expect(try read("two", real(name)).end().status == 36)
-    #expect(ContinuousClock.now - start < .seconds(1))
     #expect((try? host.waitForVerification(seconds: 0.1)) == nil)
   }
 

@@ -107,10 +107,13 @@ final class Exchange: Sendable {
     }
   }
 
+  /// Whether the service has taken the connection. One that it refused, it closes.
+  var isGreeted: Bool { greeting.withLock { $0 == .answered } }
+
   /// Sends the request. A service that has closed the connection since the last one, as it does when
   /// it is restarted, has not heard of it.
   private func sendFirst(_ call: Call) throws(ExchangeError) {
-    let isUsed = greeting.withLock { $0 == .answered }
+    let isUsed = isGreeted
     do throws(KeychainError) { try sendRequest(call) } catch {
       throw ExchangeError(
         error, isAnswer: false, isUnheard: isUsed && error.problem == .closed)

@@ -90,6 +90,7 @@ public final class Keychain: Sendable {
   }
 
   private func keep(_ exchange: Exchange) {
+    guard exchange.isGreeted else { return exchange.close() }
     let surplus = idle.withLock { idle in
       defer { if idle == nil { idle = exchange } }
       return idle == nil ? nil : exchange

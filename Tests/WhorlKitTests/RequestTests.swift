@@ -135,6 +135,15 @@ import Wire
     #expect(server.messages.count == 4)
   }
 
+  @Test func `a connection that the service refused serves no other request`() throws {
+    let server = ScriptedServer(
+      [.receive, .send(.failed(Failure(.busy))), .close],
+      .greeting + [.secret(bytes("two")), .send(.done(.secrets(count: 1))), .untilClosed])
+    let keychain = keychain(server)
+    #expect { try keychain.read(token) } throws: { ($0 as? KeychainError)?.code == .busy }
+    #expect(text(try keychain.read(token)) == "two")
+  }
+
   @Test func `two threads use two connections`() throws {
     let script: [ScriptedServer.Step] =
       .greeting + [.pause(milliseconds: 500), .send(.done(.done)), .untilClosed]

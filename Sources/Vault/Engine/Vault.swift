@@ -23,7 +23,9 @@ public final class Vault {
   /// Told of each generation that ends, once, whatever look found it.
   public var onEnd: ((Owner, EnrollmentChange) -> Void)?
   var itemKeys: [Owner: ItemKeys] = [:]
-  /// The row that was decoded last: what is read over and over is decoded once.
+  /// The row that was decoded last: what one program reads over and over is decoded once. Whoever
+  /// reads another item in between pays for decoding, as without it; the bytes decide, so it is never
+  /// an older row.
   var lastKept: (bytes: [UInt8], item: KeptItem)?
 
   public init(

@@ -3,7 +3,8 @@ import SecretMemory
 import Synchronization
 import Wire
 
-/// Frames over a stream socket, by poll(2) on the calling thread.
+/// Frames over a stream socket. ``receive(watching:until:)`` blocks the calling thread, in poll(2), or
+/// in recv(2) where the socket is all it waits for; ``close()`` ends either, from any thread.
 ///
 /// What arrives goes into locked memory before anyone looks at it, because the next bytes of a
 /// stream may be a secret; a short answer with its secret takes one system call.

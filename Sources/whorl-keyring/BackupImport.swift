@@ -57,7 +57,7 @@ struct BackupImport {
   private func requireKeyring() throws(CommandError) {
     let wait = StoreWait(mayAsk: !arguments.has("no-interaction"))
     do throws(KeyringProblem) { try SecretServiceItemStore().prepare(wait) } catch {
-      let word = Advice.shellWord(path) ?? "FILE"
+      let word = (path.first == UInt8(ascii: "-") ? "-- " : "") + (Advice.shellWord(path) ?? "FILE")
       let failure = CommandError(KeychainError(keyring: error))
       throw CommandError(
         status: failure.status, failure.message + "; nothing was restored",

@@ -249,11 +249,13 @@ let package = Package(
       name: "WhorlKitTests",
       dependencies: [
         "AccessControl", "Wire", "WhorlClient", "WhorlKit", "Linux", "SecretMemory",
-        "ScriptedServer",
+        "ScriptedServer", "TemporaryFolder",
       ]),
     .testTarget(
       name: "CLITests",
-      dependencies: ["AccessControl", "ProgramRun", "ScriptedServer", "TemporaryFolder", "Wire"]),
+      dependencies: [
+        "AccessControl", "ProgramRun", "ScriptedServer", "TemporaryFolder", "TestHost", "Wire",
+      ]),
     .testTarget(
       name: "LintTests", dependencies: ["Lint", "ProgramRun", "TemporaryFolder"],
       exclude: ["Corpus", "Schema"]),

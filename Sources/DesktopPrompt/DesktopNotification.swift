@@ -15,8 +15,9 @@ final class DesktopNotification {
 
   private static let name = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
-  /// Milliseconds until it counts as failed. Less than the service waits for a prompt to be shown.
-  private static let patience: Int64 = 1500
+  /// Milliseconds until it counts as failed. A dialog that waits for it is still in time for the
+  /// service, which waits for a prompt to be shown for two seconds in all.
+  private static let patience: Int64 = 1000
   /// Milliseconds after which an answer is not looked at any more.
   private static let limit: UInt64 = 5000
   /// Milliseconds to take it away at the end.

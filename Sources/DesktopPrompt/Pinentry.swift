@@ -6,6 +6,8 @@ final class Pinentry {
   enum State: Equatable {
     /// Being told what to ask.
     case starting
+    /// It was told all that was known, and shows nothing.
+    case ready
     /// The person can see it.
     case asking
     /// What was typed was handed out.
@@ -22,8 +24,8 @@ final class Pinentry {
     case cancelled
   }
 
-  /// Milliseconds until it asks, or counts as failed. Less than the service waits for a prompt to be
-  /// shown.
+  /// Milliseconds from its start, or from a question that follows another, until it asks or counts as
+  /// failed. Less than the service waits for a prompt to be shown.
   private static let patience: Int64 = 1500
   /// The longest line that Assuan takes.
   private static let lineLimit = 1000
@@ -75,7 +77,7 @@ final class Pinentry {
     if state == .starting, SteadyClock.milliseconds() >= deadline { state = .failed }
   }
 
-  /// Asks, and again after something was typed. Not while it asks.
+  /// Asks, and again after something was typed. Not while it asks. It shows nothing before.
   ///
   /// - Parameters: text of our own and what `displayText` made.
   func ask(_ description: String, label: String, problem: String) {
@@ -89,11 +91,11 @@ final class Pinentry {
       return
     }
     commands += more + [Array("GETPIN".utf8)]
-    if state == .idle {
-      state = .starting
-      deadline = SteadyClock.milliseconds() + Self.patience
-      say()
-    }
+    guard state == .idle || state == .ready else { return }
+    // A first question is due by the time that began with the start.
+    if state == .idle { deadline = SteadyClock.milliseconds() + Self.patience }
+    state = .starting
+    say()
   }
 
   /// Reads what it says.
@@ -128,7 +130,10 @@ final class Pinentry {
   func end() { helper.end(signal: 2, patience: 300) }
 
   private func say() {
-    guard !commands.isEmpty else { return }
+    guard !commands.isEmpty else {
+      state = .ready
+      return
+    }
     let command = commands.removeFirst()
     if commands.isEmpty, command.starts(with: "GETPIN".utf8) { state = .asking }
     let line = command + [UInt8(ascii: "\n")]

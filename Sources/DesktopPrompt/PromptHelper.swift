@@ -87,12 +87,20 @@ public final class PromptHelper {
     isConfirmed = false
     isTouchless = false
     hasAsked = false
-    if prompt.factors.typed == nil || pinentry?.state == .asking || pinentry?.state == .starting {
+    if prompt.factors.typed == nil || pinentry?.state != .idle && pinentry?.state != .failed {
       pinentry?.end()
       pinentry = nil
     }
+    startDialog()
     askAtFirst()
     update()
+  }
+
+  /// Starts pinentry, which takes its time, while it is found out whether a touch can be asked for.
+  private func startDialog() {
+    guard prompt?.factors.typed != nil, pinentry == nil else { return }
+    pinentry = Pinentry()
+    hasNoDialog = pinentry == nil
   }
 
   /// Has the person asked for what can be typed, once it is known whether for a touch as well.
@@ -112,8 +120,6 @@ public final class PromptHelper {
   /// Has the person asked for what can be typed, if anything can.
   private func ask() {
     guard let prompt, let factor = prompt.factors.typed, pinentry?.state != .failed else { return }
-    if pinentry == nil { pinentry = Pinentry() }
-    hasNoDialog = pinentry == nil
     let why = isTouchless ? " No touch is asked for, since nothing here shows notifications." : ""
     pinentry?.ask(
       PromptText.introduction(prompt) + PromptText.request(prompt.factors) + "." + why,
@@ -156,7 +162,12 @@ public final class PromptHelper {
     case .typed(let secret):
       guard let prompt, let factor = prompt.factors.typed else { return }
       voidAnswers = 0
-      isConfirmed = true
+      if !isConfirmed {
+        // The answer says that the prompt was seen, and no touch serves it any more.
+        isConfirmed = true
+        self.prompt?.factors.removeAll { $0 == .biometry }
+        update()
+      }
       send([
         .secret(secret), .message(ClientMessage.answer(prompt: prompt.id, factor).encoded),
       ])

@@ -44,9 +44,12 @@ struct BackupImport {
   }
 
   /// The item as it is to be here.
-  private func wanted(_ item: BackupItem) -> NewItem {
+  ///
+  /// - Parameter present: where the items are kept that are here now. One that is replaced stays there
+  ///   unless something else was said, which the first version of backups could not say.
+  private func wanted(_ item: BackupItem, _ present: [ItemIdentity: StoreKind]) -> NewItem {
     var wanted = item.item
-    wanted.store = store ?? wanted.store
+    wanted.store = store ?? wanted.store ?? present[wanted.identity]
     return wanted
   }
 
@@ -54,28 +57,29 @@ struct BackupImport {
   private func requireKeyring() throws(CommandError) {
     let wait = StoreWait(mayAsk: !arguments.has("no-interaction"))
     do throws(KeyringProblem) { try SecretServiceItemStore().prepare(wait) } catch {
+      let word = (path.first == UInt8(ascii: "-") ? "-- " : "") + (Advice.shellWord(path) ?? "FILE")
       let failure = CommandError(KeychainError(keyring: error))
       throw CommandError(
         status: failure.status, failure.message + "; nothing was restored",
         advice: failure.advice + [
-          "Items of this backup were kept in your keyring. “whorl import backup --store default”",
-          "restores all of them with whorld.",
+          "Items of this backup are to be in your keyring. To restore all of them with whorld:",
+          "“whorl import backup --store default \(word)”",
         ])
     }
   }
 
   private func restore(_ backup: BackupReader) throws(CommandError) -> Int32 {
     let keychain = Client.silentKeychain(arguments)
-    let present = Set(
-      try attempt { () throws(KeychainError) in try keychain.list() }.map(\.identity))
+    let rows = try attempt { () throws(KeychainError) in try keychain.list() }
+    let present = Dictionary(rows.map { ($0.identity, $0.store) }) { first, _ in first }
     let isDryRun = arguments.has("dry-run")
     let replaces = arguments.has("replace")
     let options = RequestOptions(allowsInteraction: !arguments.has("no-interaction"))
-    let items = backup.items.map(wanted)
+    let items = backup.items.map { wanted($0, present) }
     var report = ImportReport(total: items.count, isDryRun: isDryRun)
     if !isDryRun,
       items.contains(where: {
-        $0.store == .secretService && (replaces || !present.contains($0.identity))
+        $0.store == .secretService && (replaces || present[$0.identity] == nil)
       })
     {
       try requireKeyring()
@@ -83,7 +87,7 @@ struct BackupImport {
     for (index, item) in items.enumerated() {
       defer { report.advance() }
       let identity = item.identity
-      guard replaces || !present.contains(identity) else {
+      guard replaces || present[identity] == nil else {
         report.present += 1
         continue
       }

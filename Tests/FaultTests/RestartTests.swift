@@ -136,11 +136,11 @@ import Wire
     // A socket that others made where the daemon's was.
     service.stop(SIGTERM)
     unlink(service.socket)
+    chmod(service.host.folder, 0o777)
     let impostor = try Child(
       [
         "/usr/bin/systemd-socket-activate", "--accept", "--inetd", "-l", service.socket, "/bin/cat",
       ], environment: [:], user: 33)
-    chmod(service.host.folder, 0o777)
     try service.host.wait("the impostor") { RawClient.isAccepted(service.socket) }
     let error = failure { try keychain.list() }
     #expect(error?.problem == .foreignServer(path: Array(service.socket.utf8), user: 33))

@@ -51,7 +51,7 @@ import Testing
     let none = try restore(keyring: false)
     #expect(none.status == 1, "\(none)")
     #expect(none.error.contains("no session bus to reach your keyring by; nothing was restored"))
-    #expect(none.error.contains("--store default"))
+    #expect(none.error.contains("“whorl import backup --store default \(file)”"))
     try it.it.client("lock")
     let locked = try restore("--no-interaction")
     #expect(locked.status == 36 && locked.error.contains("your keyring is locked"), "\(locked)")
@@ -60,6 +60,29 @@ import Testing
     #expect(try stores() == ["kept": "default", "own": "default"])
     // What is there stays, so that no keyring is needed.
     #expect(try restore(keyring: false).output == "0 imported, 2 there already\n")
+  }
+
+  @Test func `what replaces an item stays in its store, and needs the keyring for it`() throws {
+    // Of the first version, which says nothing of stores.
+    let vector = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../TransferTests/Vectors/backup-1").path
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.copyItem(atPath: vector, toPath: file)
+    try it.add("ключ", "here")
+    func restore(_ prefix: [String]) throws -> CommandResult {
+      try it.host.whorl(
+        ["import", "backup", file, "--replace"], input: "correct horse ❤", prefix: prefix,
+        seconds: 60)
+    }
+    let none = try restore([])
+    #expect(none.status == 1 && none.error.contains("; nothing was restored"), "\(none)")
+    #expect(try it.read("ключ") == "here")
+    #expect(try stores() == ["ключ": "secret-service"])
+    let all = try restore(it.environment)
+    #expect(all.output.contains("imported"), "\(all)")
+    #expect(try stores()["ключ"] == "secret-service")
+    #expect(try it.sealed().count == 1)
+    #expect(try it.whorl("read", "ключ").output != "here")
   }
 
   @Test func `only a backup goes to a store that is said`() throws {

@@ -8,18 +8,23 @@ public final class HelperProcess {
   private let leadsGroup: Bool
   private var isOver = false
 
-  /// Where a helper of this product is: where packages put it, in this executable's
-  /// `../libexec/whorl`, or beside this executable, where both were built. Never by PATH or a
-  /// variable, which others may set, and never where somebody else could have put it.
+  /// Where a helper of this product is: in this executable's `../libexec/whorl`, or beside this
+  /// executable, where both were built, so that it is of the same version; else where packages put
+  /// it. Never by PATH or a variable, which others may set.
+  ///
+  /// - Returns: nil where there is none, or somebody else could have put it where it is. The first
+  ///   that is there counts: another version in its place would hide what is wrong.
   public static func find(_ name: String) -> [UInt8]? {
     var folders = ["/usr/libexec/whorl/", "/usr/local/libexec/whorl/"].map { Array($0.utf8) }
     if let own = OwnProcess.executable, let end = own.lastIndex(of: UInt8(ascii: "/")) {
       let folder = Array(own[...end])
-      folders += [folder + Array("../libexec/whorl/".utf8), folder]
+      folders = [folder + Array("../libexec/whorl/".utf8), folder] + folders
     }
-    for folder in folders where isOurs(folder, .directory) {
+    for folder in folders {
       let path = folder + Array(name.utf8)
-      if isOurs(path, .regular), isExecutable(path) { return path }
+      guard FileFacts(path: path) != nil else { continue }
+      let isUsable = isOurs(folder, .directory) && isOurs(path, .regular) && isExecutable(path)
+      return isUsable ? path : nil
     }
     return nil
   }

@@ -23,6 +23,11 @@ public final class DesktopPrompter: Prompter, @unchecked Sendable {
     self.program = program
   }
 
+  /// - Parameter program: the helper's path.
+  package init(program: [UInt8]) {
+    self.program = program
+  }
+
   public var isAvailable: Bool { true }
   public var leavesToAgent: Bool { true }
   public var confirmsLater: Bool { true }
@@ -45,6 +50,8 @@ public final class DesktopPrompter: Prompter, @unchecked Sendable {
     guard let connection else { return .cannotShow }
     var input = PromptInput.nothing
     var secret: SecretBytes?
+    /// The prompt that asks for a touch.
+    var touchable: UInt32?
     do throws(KeychainError) {
       while true {
         let isPartial = secret != nil
@@ -61,11 +68,12 @@ public final class DesktopPrompter: Prompter, @unchecked Sendable {
           switch message {
           case .cancel: return .cancel
           case .shown(let prompt, let isTouchless):
+            touchable = isTouchless ? nil : prompt
             input = .shown(prompt, isTouchless: isTouchless)
           case .answer(let prompt, let factor):
             guard let typed = secret else { return .cannotShow }
             secret = nil
-            input = .answer(prompt, factor, typed)
+            input = .answer(prompt, factor, typed, asksForTouch: touchable == prompt)
           case .hello, .request, .invalidate, .form, .giveUp: return .cannotShow
           }
         }

@@ -80,12 +80,12 @@ struct PromptTurn {
     case .resumed:
       wasStopped = true
       return [.message(ClientMessage.cancel.encoded)]
-    case .answer(let id, let factor, let secret):
+    case .answer(let id, let factor, let secret, let asksForTouch):
       // What was typed for an earlier prompt is no answer to this one.
       guard let prompt, prompt.id == id, prompt.factors.contains(factor) else { return [] }
       // What was answered was seen; not that it asks for a touch.
-      return confirm(prompt, isTouchless: prompt.factors.contains(.biometry))
-        + answer(prompt, factor, secret)
+      let isTouchless = prompt.factors.contains(.biometry) && !asksForTouch
+      return confirm(prompt, isTouchless: isTouchless) + answer(prompt, factor, secret)
     case .shown(let id, let isTouchless):
       guard let prompt, prompt.id == id else { return [] }
       return confirm(prompt, isTouchless: isTouchless)

@@ -53,8 +53,9 @@ extension Prompter {
 public enum PromptInput: Sendable {
   /// Nothing yet.
   case nothing
-  /// What was typed for the prompt of this number.
-  case answer(UInt32, Factor, SecretBytes)
+  /// What was typed for the prompt of this number. Where nothing said before that the prompt is on
+  /// the screen, this says it, and whether it asks for a touch as well.
+  case answer(UInt32, Factor, SecretBytes, asksForTouch: Bool = false)
   case cancel
   /// The prompt of this number is on the person's screen; a touchless one asks for no touch, and the
   /// reader is not armed for it.

@@ -53,7 +53,8 @@ extension PrivateHost {
       _ = try device("Release").get()
       return true
     } catch {
-      Issue.record("\((try? device("Claim", [.string("games")])) as Any)")
+      let claim = Result { try device("Claim", [.string("games")]) }
+      Issue.record("\(error): \(claim), \(log("fprintd").suffix(600))")
       return false
     }
   }

@@ -96,6 +96,11 @@ public final class PrivateHost {
     if signal == SIGKILL || signal == SIGTERM { _ = child.status(seconds: 10) }
   }
 
+  /// Whether one of the host's parts is over, or ends within the time.
+  public func hasEnded(_ name: String, within seconds: Double) -> Bool {
+    children[name]?.status(seconds: seconds) != nil
+  }
+
   /// The process of one of the host's parts.
   public func pid(_ name: String) -> pid_t? { children[name]?.pid }
 

@@ -15,6 +15,13 @@ import Testing
     try host.add("always", access: "none", ["--class", "afterFirstUnlock"])
   }
 
+  /// What the virtual reader held went with its process.
+  private func startReaderAnew() throws {
+    try FileManager.default.removeItem(atPath: host.folder(ofPrintsOf: "games"))
+    try host.startFingerprints()
+    try host.enroll("carol", user: "games")
+  }
+
   private func isLocked() throws -> Bool { try host.whorl(["read", "open"]).status == 36 }
 
   @Test func `a bus that dies ends prompts and locks, and one that comes back is used again`()
@@ -37,9 +44,7 @@ import Testing
     try host.startBus()
     try host.startLogind()
     try host.addSession("c1")
-    try FileManager.default.removeItem(atPath: host.folder(ofPrintsOf: "games"))
-    try host.startFingerprints()
-    try host.enroll("carol", user: "games")
+    try startReaderAnew()
     try host.wait("the daemon on the bus", seconds: 5) { try host.inhibitors() == 1 }
     try host.announce("SessionNew", session: "c1")
     try host.wait("the session", seconds: 5) { try !isLocked() }
@@ -60,8 +65,11 @@ import Testing
     #expect(try finger.status(seconds: 6) == 36, "\(finger.output)")
     #expect(!finger.output.contains("hunter2"))
     host.stop("bus", signal: SIGCONT)
-    #expect(host.readerIsFree(within: 5))
-    let again = try host.read("finger", touching: "alice")
+    // fprintd itself may fall over all that the bus held back; a host's bus starts it again.
+    let isGone = host.hasEnded("fprintd", within: 0.5)
+    if isGone { try startReaderAnew() }
+    #expect(host.readerIsFree(within: 10))
+    let again = try host.read("finger", touching: isGone ? "carol" : "alice")
     #expect(try again.status() == 0, "\(again.output)")
   }
 }

@@ -66,7 +66,7 @@ final class Server {
   private func admit(_ descriptor: OwnedDescriptor) {
     guard let peer = try? Peer(of: descriptor) else { return }
     // Counting comes first, as it is cheap: who has too many costs the others little.
-    guard hasRoom(peer.user) else {
+    guard hasRoom(peer.user, descriptor) else {
       return refuse(descriptor, Failure(.busy, detail: "too many connections"))
     }
     if let refusal = gatekeeper.refusal(peer) {
@@ -76,12 +76,15 @@ final class Server {
     }
   }
 
-  private func hasRoom(_ user: UInt32) -> Bool {
+  private func hasRoom(_ user: UInt32, _ descriptor: OwnedDescriptor) -> Bool {
     let own = counts[user, default: 0]
     if user == 0 { return own < descriptorLimit / 4 }
     let others = connections.count - counts[0, default: 0]
     let kept = min(Self.keptForRoot, descriptorLimit / 4)
+    // The kernel gives the lowest free number, so it tells how many are open for whatever reason:
+    // stores, records and helpers take some too.
     return own < shared.configuration.connectionsPerUser && others < descriptorLimit / 2 - kept
+      && Int(descriptor.raw) < descriptorLimit - kept
   }
 
   /// A uid needs a name that maps back to it; nothing is read from the client before.

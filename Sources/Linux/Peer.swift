@@ -9,6 +9,7 @@ public struct Peer: Sendable {
   /// Its folder below /proc, which is that of no later process of the same number. What was read by
   /// number counts only if the process is still alive *afterwards*.
   private let folder: OwnedDescriptor
+  private let memory: ProcessMemory?
 
   /// - Throws: `ESRCH` and others when the peer is gone already.
   public init(of connection: OwnedDescriptor) throws(SystemError) {
@@ -26,6 +27,7 @@ public struct Peer: Sendable {
     let entry = unsafe open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard entry >= 0 else { throw SystemError(code: errno, call: "open") }
     folder = OwnedDescriptor(owning: entry)
+    memory = ProcessMemory(of: folder)
     // Opened by number while it lived, so it is the peer's own.
     var state = pollfd(fd: pidfd.raw, events: Int16(POLLIN), revents: 0)
     // SAFETY: one entry, as counted.
@@ -36,6 +38,10 @@ public struct Peer: Sendable {
 
   /// Whether the process still runs.
   public var isAlive: Bool { executable != nil }
+
+  /// Whether it lives and has called no exec since it connected. False too where that cannot be told.
+  /// A tenth of the time of a look at ``executable``.
+  public var keepsMemory: Bool { memory?.isInUse == true }
 
   /// Device and inode of the file it runs; nil when it has ended, or that cannot be read.
   public var executable: (device: UInt64, inode: UInt64)? {

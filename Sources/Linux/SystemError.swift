@@ -10,6 +10,9 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     self.call = call
   }
 
+  /// Whether the process, or the host, has no descriptor left.
+  public var lacksDescriptors: Bool { code == EMFILE || code == ENFILE }
+
   /// In words, for who administers the host.
   public var description: String {
     // SAFETY: the text is copied at once; for the kernel's errors it is a constant.

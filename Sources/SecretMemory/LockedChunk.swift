@@ -7,7 +7,7 @@ struct LockedChunk: ~Copyable {
   static let smallSize = 8 * 1024
   static let granule = 64
 
-  let start: UnsafeMutablePointer<UInt8>
+  private let start: UnsafeMutablePointer<UInt8>
   let count: Int
   private var used: [Bool]
   /// No granule below this one is free.
@@ -37,7 +37,7 @@ struct LockedChunk: ~Copyable {
   }
 
   /// First fit.
-  mutating func allocate(_ granules: Int) -> Int? {
+  mutating func allocate(_ granules: Int) -> UnsafeMutablePointer<UInt8>? {
     guard granules <= used.count - usedGranules else { return nil }
     var run = 0
     for index in firstFree..<used.count {
@@ -47,14 +47,21 @@ struct LockedChunk: ~Copyable {
       for granule in first...index { used[granule] = true }
       if first == firstFree { firstFree = index + 1 }
       usedGranules += granules
-      return first
+      // SAFETY: inside the mapping, which has these granules.
+      return unsafe start + first * Self.granule
     }
     return nil
   }
 
-  mutating func free(_ first: Int, _ granules: Int) {
+  /// - Returns: false for a place in another chunk.
+  mutating func free(_ place: UnsafeMutablePointer<UInt8>, _ granules: Int) -> Bool {
+    // SAFETY: the distance of two addresses, of which only one in this mapping is gone on with.
+    let offset = unsafe place - start
+    guard offset >= 0, offset < count else { return false }
+    let first = offset / Self.granule
     for granule in first..<first + granules { used[granule] = false }
     firstFree = min(firstFree, first)
     usedGranules -= granules
+    return true
   }
 }

@@ -71,7 +71,7 @@ import Wire
     try service.keychain.add("more", [2])
     held.removeAll { $0.isEnded }
     // Those who asked before may not be gone yet.
-    #expect(held.count >= descriptors / 5 && held.count < descriptors / 2, "\(held.count) stay")
+    #expect(held.count >= descriptors / 6 && held.count < descriptors / 2, "\(held.count) stay")
     held = []
     try Self.isServed(service, Self.games)
     #expect(service.isRunning)

@@ -49,10 +49,40 @@ struct SocketTests {
   }
 
   @Test func `of a peer that is gone nothing is known`() throws {
+    let (peer, child, input) = try peer(thatRuns: "input()")
+    #expect(peer.userNamespace == ProcessFacts.ownUserNamespace)
+    try input.close()
+    child.waitUntilExit()
+    #expect(!peer.isAlive)
+    #expect(!peer.keepsMemory)
+    #expect(peer.userNamespace == nil)
+    #expect(peer.executablePath == nil)
+  }
+
+  @Test func `a peer that becomes another program, or the same anew, has another memory`() throws {
+    for (program, words) in [
+      ("/bin/sleep", "['sleep', '60']"),
+      ("/proc/self/exe", "['python3', '-c', 'import sys; sys.stdin.read()']"),
+    ] {
+      let (peer, child, input) = try peer(
+        thatRuns: "input(); import os; os.execv('\(program)', \(words))")
+      #expect(peer.keepsMemory)
+      try input.write(contentsOf: Data("\n".utf8))
+      let limit = Date(timeIntervalSinceNow: 10)
+      while peer.keepsMemory, Date() < limit { usleep(1000) }
+      #expect(!peer.keepsMemory)
+      #expect(peer.isAlive)
+      child.terminate()
+    }
+  }
+
+  /// A child that has connected, and runs a line of Python then.
+  private func peer(thatRuns line: String) throws -> (Peer, Process, FileHandle) {
     let child = Process()
     child.executableURL = URL(filePath: "/usr/bin/python3")
     child.arguments = [
-      "-c", "import socket, sys; socket.socket(socket.AF_UNIX).connect(sys.argv[1]); input()",
+      "-c",
+      "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); \(line)",
       folder("socket"),
     ]
     let input = Pipe()
@@ -60,13 +90,7 @@ struct SocketTests {
     try child.run()
     var accepted: OwnedDescriptor?
     while accepted == nil, child.isRunning { accepted = try listener.accept() }
-    let peer = try Peer(of: try #require(accepted))
-    #expect(peer.userNamespace == ProcessFacts.ownUserNamespace)
-    try input.fileHandleForWriting.close()
-    child.waitUntilExit()
-    #expect(!peer.isAlive)
-    #expect(peer.userNamespace == nil)
-    #expect(peer.executablePath == nil)
+    return (try Peer(of: try #require(accepted)), child, input.fileHandleForWriting)
   }
 
   @Test func `a path that is too long is an error, not another path`() {

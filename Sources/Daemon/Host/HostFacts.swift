@@ -76,8 +76,12 @@ final class HostFacts: Host {
 
   func isUnchanged(_ caller: PendingOperation.Caller) -> Bool {
     // What cannot be read equals nothing.
-    guard let frozen = caller.subject.executable, let now = peers[caller.connection]?.executable
-    else { return false }
+    guard let frozen = caller.subject.executable, let peer = peers[caller.connection] else {
+      return false
+    }
+    // Without an exec it runs what it ran when this was frozen, which was after it had connected.
+    if peer.keepsMemory { return true }
+    guard let now = peer.executable else { return false }
     return now.device == frozen.device && now.inode == frozen.inode
   }
 

@@ -21,12 +21,10 @@ final class AuditLog {
     try Folder.makePrivate(folder)
   }
 
-  /// Makes sure that all these can be written, so that what they tell of may be done.
+  /// Makes sure that so many bytes of records can be written, so that what they tell of may be done.
   ///
   /// - Throws: why not. Nothing was changed then.
-  func makeRoom(for records: [AuditRecord]) throws(SystemError) {
-    guard let user = records.first?.user else { return }
-    let count = records.reduce(0) { $0 + AuditLogFile.room(for: $1) }
+  func makeRoom(_ count: Int, for user: UInt32) throws(SystemError) {
     try file(user).makeRoom(count)
   }
 

@@ -21,9 +21,10 @@ struct AuditLogFile {
   }
 
   /// Bytes that the record takes at most, whatever its factors and its failure are.
-  static func room(for record: AuditRecord) -> Int {
-    record.program.count + record.item.count + 64
-  }
+  static func room(for record: AuditRecord) -> Int { room(record.program, record.item) }
+
+  /// The same of a record that is not made yet.
+  static func room(_ program: [UInt8], _ item: [UInt8]) -> Int { program.count + item.count + 64 }
 
   /// A record as it stands in the file.
   static func entry(_ record: AuditRecord) -> [UInt8] {

@@ -239,8 +239,9 @@ final class AdministrationRunner {
   ) -> Failure? {
     let detail = Self.text("the audit log cannot be written")
     let records = Dictionary(grouping: records(matter, nil, connection, users), by: \.user)
-    for record in records.values {
-      do throws(SystemError) { try log.makeRoom(for: record) } catch {
+    for (user, records) in records {
+      let count = records.reduce(0) { $0 + AuditLogFile.room(for: $1) }
+      do throws(SystemError) { try log.makeRoom(count, for: user) } catch {
         let isFull = StorageError(error) == .full
         return Failure(isFull ? .storageFull : .unavailable, detail: detail)
       }

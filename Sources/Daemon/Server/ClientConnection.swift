@@ -27,8 +27,7 @@ final class ClientConnection: TurnTaker {
     }
   }
 
-  let id: UInt64
-  let subject: Subject
+  let caller: PendingOperation.Caller
   let peer: Peer
   /// What the peer said of itself, for display.
   private(set) var hello = ClientHello()
@@ -58,8 +57,7 @@ final class ClientConnection: TurnTaker {
     onAction: @escaping (ClientConnection, SessionMachine.Action) -> Void,
     onClose: @escaping (ClientConnection) -> Void
   ) {
-    self.id = id
-    self.subject = subject
+    caller = PendingOperation.Caller(connection: id, subject: subject)
     self.peer = peer
     socket = StreamSocket(descriptor)
     self.shared = shared
@@ -73,9 +71,9 @@ final class ClientConnection: TurnTaker {
     askForTurn()
   }
 
-  var caller: PendingOperation.Caller {
-    PendingOperation.Caller(connection: id, subject: subject)
-  }
+  var id: UInt64 { caller.connection }
+  var subject: Subject { caller.subject }
+  var user: UInt32 { subject.user }
 
   /// A step of the running request.
   func send(_ step: PromptStep) {
@@ -107,7 +105,6 @@ final class ClientConnection: TurnTaker {
     for secret in secrets { writer.append(secret) }
     writer.append(message)
     session.finish()
-    settle()
     flush()
   }
 
@@ -115,8 +112,8 @@ final class ClientConnection: TurnTaker {
     guard !isClosed else { return }
     isClosed = true
     if let watch { shared.loop.unwatch(watch.token) }
-    cancel(&sayLimit)
-    cancel(&readLimit)
+    endSayLimit()
+    endReadLimit()
     // Whoever still holds this connection holds no secret with it.
     (session, reader, writer) = (SessionMachine(), FrameReader(), FrameWriter())
     frames = []
@@ -129,8 +126,6 @@ final class ClientConnection: TurnTaker {
     if !isClosed, readiness.contains(.input) { askForTurn() }
     if !isClosed, readiness.contains(.hangUp), !readiness.contains(.input) { close() }
   }
-
-  var user: UInt32 { subject.user }
 
   private func askForTurn() {
     guard !isWaiting else { return }
@@ -237,14 +232,14 @@ final class ClientConnection: TurnTaker {
     guard !isClosed, !writer.isEmpty else { return }
     guard writer.flush(socket, staging: shared.staging), writer.waiting <= FrameWriter.limit
     else { return close() }
+    settle()
     guard writer.isEmpty else {
       if readLimit == nil { readLimit = end(after: shared.configuration.writeLimit) }
       return update()
     }
     let wasBlocked = isBlocked
-    if wasBlocked { cancel(&readLimit) }
+    if wasBlocked { endReadLimit() }
     update()
-    settle()
     if wasBlocked, !frames.isEmpty { askForTurn() }
   }
 
@@ -252,7 +247,7 @@ final class ClientConnection: TurnTaker {
   private func limitSaying(_ hasMessage: Bool) {
     guard session.isOpen else { return }
     let isHalf = frames.isEmpty && (reader.isPartial || session.holdsSecrets)
-    if sayLimit != nil, hasMessage || !isHalf { cancel(&sayLimit) }
+    if sayLimit != nil, hasMessage || !isHalf { endSayLimit() }
     if isHalf, sayLimit == nil { sayLimit = end(after: shared.configuration.helloLimit) }
   }
 
@@ -276,8 +271,13 @@ final class ClientConnection: TurnTaker {
     shared.loop.after(milliseconds: milliseconds) { [weak self] in self?.close() }
   }
 
-  private func cancel(_ limit: inout TimerToken?) {
-    if let token = limit { shared.loop.cancel(token) }
-    limit = nil
+  private func endSayLimit() {
+    if let sayLimit { shared.loop.cancel(sayLimit) }
+    sayLimit = nil
+  }
+
+  private func endReadLimit() {
+    if let readLimit { shared.loop.cancel(readLimit) }
+    readLimit = nil
   }
 }

@@ -71,8 +71,9 @@ struct FrameReader {
       guard let waiting, waiting < SessionMachine.secretLimit else { throw .unexpectedSecret }
       secret = try takeSecret(parsed.bodyCount)
     } else {
-      message = [parsed.type]
+      message = []
       message.reserveCapacity(parsed.bodyCount + 1)
+      message.append(parsed.type)
     }
   }
 

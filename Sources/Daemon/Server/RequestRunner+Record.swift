@@ -27,10 +27,13 @@ extension RequestRunner {
   func recordable(
     _ request: Request, _ caller: PendingOperation.Caller, _ step: () -> Step
   ) -> Step {
+    guard let (_, items) = request.operation.record(nil) else { return step() }
+    let program = caller.subject.executable?.path ?? []
+    // Where the last application password is wrong, that try comes before the end.
+    let wrongTry = items.first.map { AuditLogFile.room(program, $0) } ?? 0
+    let count = items.reduce(wrongTry) { $0 + AuditLogFile.room(program, $1) }
     do throws(SystemError) {
-      let ends = records(request, caller, nil, Factor.allCases)
-      // Where the last application password is wrong, that try comes before the end.
-      try log.makeRoom(for: ends + ends.prefix(1))
+      try log.makeRoom(count, for: caller.subject.user)
     } catch {
       let isFull = StorageError(error) == .full
       return .failed(Failure(isFull ? .storageFull : .unavailable, detail: Self.auditLog))

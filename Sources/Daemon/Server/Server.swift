@@ -8,9 +8,12 @@ import Wire
 /// Accepts clients. Who a client is comes from the kernel and the account databases, never from
 /// the client.
 final class Server {
-  /// Connections kept for uid 0 when others use up the process's descriptors.
-  private static let keptForRoot = 64
+  /// What a connection takes: its own descriptor and those of ``Peer``.
+  private static let descriptorsEach = 3
+  /// Descriptors kept for uid 0 when others use up the process's.
+  private static let keptForRoot = 64 * descriptorsEach
   private static let acceptedAtOnce = 64
+  private static let noRoom = Failure(.busy, detail: "too many connections")
 
   private let listener: ListeningSocket
   private let shared: ClientConnection.Shared
@@ -64,11 +67,15 @@ final class Server {
   }
 
   private func admit(_ descriptor: OwnedDescriptor) {
-    guard let peer = try? Peer(of: descriptor) else { return }
-    // Counting comes first, as it is cheap: who has too many costs the others little.
-    guard hasRoom(peer.user, descriptor) else {
-      return refuse(descriptor, Failure(.busy, detail: "too many connections"))
+    let peer: Peer
+    do throws(SystemError) {
+      peer = try Peer(of: descriptor)
+    } catch {
+      if error.lacksDescriptors { refuse(descriptor, Self.noRoom) }
+      return
     }
+    // Counting comes first, as it is cheap: who has too many costs the others little.
+    guard hasRoom(peer.user, descriptor) else { return refuse(descriptor, Self.noRoom) }
     if let refusal = gatekeeper.refusal(peer) {
       if let failure = refusal.failure { refuse(descriptor, failure) }
     } else {
@@ -78,13 +85,11 @@ final class Server {
 
   private func hasRoom(_ user: UInt32, _ descriptor: OwnedDescriptor) -> Bool {
     let own = counts[user, default: 0]
-    if user == 0 { return own < descriptorLimit / 4 }
-    let others = connections.count - counts[0, default: 0]
-    let kept = min(Self.keptForRoot, descriptorLimit / 4)
+    if user == 0 { return own < descriptorLimit / 2 / Self.descriptorsEach }
     // The kernel gives the lowest free number, so it tells how many are open for whatever reason:
     // stores, records and helpers take some too.
-    return own < shared.configuration.connectionsPerUser && others < descriptorLimit / 2 - kept
-      && Int(descriptor.raw) < descriptorLimit - kept
+    return own < shared.configuration.connectionsPerUser
+      && Int(descriptor.raw) < descriptorLimit - min(Self.keptForRoot, descriptorLimit / 4)
   }
 
   /// A uid needs a name that maps back to it; nothing is read from the client before.

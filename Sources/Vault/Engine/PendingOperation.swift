@@ -5,8 +5,8 @@ import Wire
 /// A request that was frozen when it began: who, what, which versions. Dropping it releases
 /// nothing.
 public final class PendingOperation {
-  /// Who asks, and on which connection.
-  public struct Caller: Hashable, Sendable {
+  /// Who asks, and on which connection. A reference, as is ``FrozenItem``.
+  public final class Caller: Sendable {
     /// Unique over the life of the daemon.
     public let connection: UInt64
     public let subject: Subject

@@ -18,13 +18,15 @@ import Wire
 /// where the owner is `uint32` uid and `string` name; then the wrap's kind, or for the secret a
 /// zero byte and the list of the wraps. So no part can be exchanged for another's, and no byte
 /// changed.
-public struct SealedItem: Equatable, Sendable {
+///
+/// A reference, since each read hands it on, and a copy takes a count for each of its parts.
+public final class SealedItem: Equatable, Sendable {
   public static let format: UInt8 = 1
 
-  public var header: Header
-  public var wraps: [Wrap]
+  public let header: Header
+  public let wraps: [Wrap]
   /// The secret under the item's random key.
-  public var box: [UInt8]
+  public let box: [UInt8]
 
   /// Everything about the item that is not secret.
   public struct Header: Equatable, Sendable {
@@ -53,6 +55,11 @@ public struct SealedItem: Equatable, Sendable {
 
     public let kind: Kind
     public let box: [UInt8]
+  }
+
+  public static func == (left: SealedItem, right: SealedItem) -> Bool {
+    left === right
+      || (left.header == right.header && left.wraps == right.wraps && left.box == right.box)
   }
 
   public func wrap(_ kind: Wrap.Kind) -> [UInt8]? {

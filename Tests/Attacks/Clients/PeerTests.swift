@@ -161,7 +161,7 @@ import Wire
     // Its own end, too: a circle that only the kernel can break.
     #expect(Descriptors.send([client.descriptor], with: request, to: client.descriptor))
     #expect(client.outcome() == .secrets([PrivateHost.secret]))
-    #expect(try host.descriptors() <= before + 2)
+    #expect(try host.descriptors() <= before + 3)
     client.leave()
     try host.wait("the connection to end") { try host.descriptors() <= before }
   }

@@ -1,16 +1,13 @@
 #pragma once
 // What a service needs to know of its peers.
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 // `struct ucred` is hidden without _GNU_SOURCE; the kernel writes pid, uid, gid.
@@ -21,26 +18,6 @@ static inline int whorl_peer_credentials(int fd, int32_t *pid, uint32_t *uid) {
   *pid = (int32_t)cred[0];
   *uid = cred[1];
   return 0;
-}
-
-// The pagemap of a child that has ended.
-static inline int whorl_ended_pagemap(void) {
-  extern int pipe2(int *, int);
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
-  pid_t child = fork();
-  if (child == 0) {
-    char byte;
-    close(ends[1]);
-    _exit((int)read(ends[0], &byte, 1));
-  }
-  char path[32];
-  snprintf(path, sizeof path, "/proc/%d/pagemap", child);
-  int pagemap = child > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-  close(ends[0]);
-  close(ends[1]);
-  while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
-  return pagemap;
 }
 
 // SO_PEERPIDFD pins the process that connected; kernels before 6.5 lack it, and there the pid is

@@ -3,6 +3,8 @@ import Glibc
 
 /// What /proc says of a process. It is asked by number, which another process may have got
 /// meanwhile: the caller looks at ``Peer/isAlive`` after asking.
+///
+/// What has a `user` is a look (`ProcessLooks`) at a process of that user's.
 public enum ProcessFacts {
   public static let ownUserNamespace = inode("/proc/self/ns/user")
 
@@ -21,25 +23,29 @@ public enum ProcessFacts {
 
   /// Whether it is stopped by a signal or a tracer; true also when that cannot be read, since what
   /// is gone shows nothing either.
-  public static func isStopped(_ process: Int32) -> Bool {
-    guard let state = read("/proc/\(process)/stat").flatMap(stateFields)?.first else { return true }
+  public static func isStopped(_ process: Int32, of user: UInt32) -> Bool {
+    guard let state = fields(process, user)?.first else { return true }
     return state == "T" || state == "t" || state == "Z" || state == "X"
   }
 
   /// The device number of its controlling terminal, 0 without one; nil when the process is gone.
-  public static func terminal(_ process: Int32) -> UInt64? {
-    guard let fields = read("/proc/\(process)/stat").flatMap(stateFields), fields.count > 4 else {
-      return nil
-    }
+  public static func terminal(_ process: Int32, of user: UInt32) -> UInt64? {
+    guard let fields = fields(process, user), fields.count > 4 else { return nil }
     return Int64(fields[4]).map { UInt64(bitPattern: $0) }
   }
 
   /// When it started, in clock ticks since boot; nil when it is gone.
-  public static func started(_ process: Int32) -> UInt64? {
-    guard let fields = read("/proc/\(process)/stat").flatMap(stateFields), fields.count > 19 else {
-      return nil
-    }
+  public static func started(_ process: Int32, of user: UInt32) -> UInt64? {
+    guard let fields = fields(process, user), fields.count > 19 else { return nil }
     return UInt64(fields[19])
+  }
+
+  private static func fields(_ process: Int32, _ user: UInt32) -> [String]? {
+    let finding = ProcessLooks.shared.look(at: user) {
+      read("/proc/\(process)/stat").flatMap { stateFields(of: $0) }.map { .fields($0) }
+    }
+    guard case .fields(let fields) = finding else { return nil }
+    return fields
   }
 
   /// The fields of /proc/PID/stat from the state on. The command's name before them may hold

@@ -56,7 +56,7 @@ import Wire
     let (own, other) = (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     defer { extendLifetime(other) }
     // Root is connected, and the tests' user has items.
-    facts.add(1, try Peer(of: own), Account(uid: 0, name: "root", password: .usable))
+    facts.add(1, try Peer(of: own), Account(uid: 0, name: "root", password: .usable), seen: 0)
     facts.note(Account(uid: Namespace.user, name: Namespace.userName, password: .usable))
     #expect(hasPasscode(0) && hasPasscode(Namespace.user))
     let removal = PasscodeRemoval(

@@ -29,12 +29,6 @@ final class GatedCommand {
   func begin() { _ = write(gate, "\n", 1) }
 
   func end(seconds: Double = 10) throws -> (status: Int32, output: String, error: String) {
-    guard let status = child.status(seconds: seconds) else {
-      throw PrivateHost.Missing("it does not end")
-    }
-    func text(_ path: String) -> String {
-      String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
-    }
-    return (status, text(output), text(output + ".err"))
+    try child.result(in: output, seconds: seconds)
   }
 }

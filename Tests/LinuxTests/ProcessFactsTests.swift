@@ -10,7 +10,7 @@ struct ProcessFactsTests {
     try child.run()
     child.waitUntilExit()
     let number = child.processIdentifier
-    #expect(ProcessFacts.terminal(number) == nil)
+    #expect(ProcessFacts.terminal(number, of: getuid()) == nil)
   }
 
   /// The second ends in a letter that, in text, takes what follows to itself.
@@ -28,6 +28,9 @@ struct ProcessFactsTests {
       child.waitUntilExit()
     }
     // Foundation reports the start only after the exec.
-    #expect(ProcessFacts.terminal(child.processIdentifier) == ProcessFacts.terminal(getpid()))
+    let user = getuid()
+    #expect(
+      ProcessFacts.terminal(child.processIdentifier, of: user)
+        == ProcessFacts.terminal(getpid(), of: user))
   }
 }

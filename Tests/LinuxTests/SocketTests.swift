@@ -39,41 +39,34 @@ struct SocketTests {
     #expect(peer.process == getpid())
     #expect(peer.isAlive)
     let file = try #require(FileFacts(path: "/proc/self/exe"))
-    let executable = try #require(peer.executable)
-    #expect(executable == (file.device, file.inode))
+    let program = try #require(peer.program())
+    #expect((program.device, program.inode) == (file.device, file.inode))
     let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    #expect(peer.executablePath == Array(path.utf8))
+    #expect(program.path == Array(path.utf8))
     #expect(try client.peerUser() == geteuid())
-    #expect(peer.userNamespace != nil)
-    #expect(peer.userNamespace == ProcessFacts.ownUserNamespace)
+    #expect(program.userNamespace == ProcessFacts.ownUserNamespace)
   }
 
   @Test func `of a peer that is gone nothing is known`() throws {
     let (peer, child, input) = try peer(thatRuns: "input()")
-    #expect(peer.userNamespace == ProcessFacts.ownUserNamespace)
+    #expect(peer.program()?.userNamespace == ProcessFacts.ownUserNamespace)
     try input.close()
     child.waitUntilExit()
     #expect(!peer.isAlive)
-    #expect(!peer.keepsMemory)
-    #expect(peer.userNamespace == nil)
-    #expect(peer.executablePath == nil)
+    #expect(peer.program() == nil)
   }
 
-  @Test func `a peer that becomes another program, or the same anew, has another memory`() throws {
-    for (program, words) in [
-      ("/bin/sleep", "['sleep', '60']"),
-      ("/proc/self/exe", "['python3', '-c', 'import sys; sys.stdin.read()']"),
-    ] {
-      let (peer, child, input) = try peer(
-        thatRuns: "input(); import os; os.execv('\(program)', \(words))")
-      #expect(peer.keepsMemory)
-      try input.write(contentsOf: Data("\n".utf8))
-      let limit = Date(timeIntervalSinceNow: 10)
-      while peer.keepsMemory, Date() < limit { usleep(1000) }
-      #expect(!peer.keepsMemory)
-      #expect(peer.isAlive)
-      child.terminate()
-    }
+  @Test func `a peer that becomes another program is told by the file`() throws {
+    let (peer, child, input) = try peer(
+      thatRuns: "input(); import os; os.execv('/bin/sleep', ['sleep', '60'])")
+    let before = try #require(peer.program())
+    try input.write(contentsOf: Data("\n".utf8))
+    let limit = Date(timeIntervalSinceNow: 10)
+    while peer.program() == before, Date() < limit { usleep(1000) }
+    let now = try #require(peer.program())
+    #expect(now != before && String(decoding: now.path, as: UTF8.self).hasSuffix("sleep"))
+    #expect(peer.isAlive)
+    child.terminate()
   }
 
   /// A child that has connected, and runs a line of Python then.

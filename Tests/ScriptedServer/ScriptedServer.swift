@@ -115,6 +115,8 @@ public final class ScriptedServer: @unchecked Sendable {
       case .pause(let milliseconds): usleep(milliseconds * 1000)
       case .untilClosed: while receive(descriptor) {}
       case .close:
+        // Whoever is told of it finds it closed.
+        shutdown(descriptor, Int32(SHUT_RDWR))
         note(.closed)
         return
       }

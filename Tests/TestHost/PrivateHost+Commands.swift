@@ -68,7 +68,8 @@ extension PrivateHost {
       status: status, output: Self.text("\(name).out"), error: Self.text("\(name).err"))
   }
 
-  static func text(_ path: String) -> String {
+  /// What a file holds.
+  public static func text(_ path: String) -> String {
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 }

@@ -14,8 +14,9 @@ final class HostFacts: Host {
   private let configuration: CurrentConfiguration
   /// What was last found out about each account.
   private var known: [UInt32: Account] = [:]
-  /// By connection: equal subjects may be two processes, one after the other.
-  private var peers: [UInt64: Peer] = [:]
+  /// By connection, with the time of the last look at what it runs: equal subjects may be two
+  /// processes, one after the other.
+  private var peers: [UInt64: (peer: Peer, seen: UInt64)] = [:]
 
   init(
     accounts: AccountDirectory, sessions: SessionDirectory, proofs: PasscodeProofs,
@@ -29,9 +30,10 @@ final class HostFacts: Host {
     self.configuration = configuration
   }
 
-  func add(_ connection: UInt64, _ peer: Peer, _ account: Account) {
+  /// - Parameter seen: when the peer was found to run what is frozen of it.
+  func add(_ connection: UInt64, _ peer: Peer, _ account: Account, seen: UInt64) {
     known[peer.user] = account
-    peers[connection] = peer
+    peers[connection] = (peer, seen)
   }
 
   /// What was found out about an account otherwise than by its connecting.
@@ -40,7 +42,7 @@ final class HostFacts: Host {
   }
 
   /// The users of all connections.
-  var connected: Set<UInt32> { Set(peers.values.map(\.user)) }
+  var connected: Set<UInt32> { Set(peers.values.map(\.peer.user)) }
 
   func remove(_ connection: UInt64) {
     peers[connection] = nil
@@ -66,8 +68,8 @@ final class HostFacts: Host {
     // when it connected tells.
     let subject = caller.subject
     let session = LoginSession.id(of: subject.process, subject.user)
-    guard let terminal = ProcessFacts.terminal(subject.process),
-      peers[caller.connection]?.isAlive == true
+    guard let terminal = ProcessFacts.terminal(subject.process, of: subject.user),
+      peers[caller.connection]?.peer.isAlive == true
     else { return nil }
     return Subject(
       user: subject.user, name: subject.name, process: subject.process,
@@ -75,14 +77,22 @@ final class HostFacts: Host {
   }
 
   func isUnchanged(_ caller: PendingOperation.Caller) -> Bool {
+    isUnchanged(caller, sinceLast: 0)
+  }
+
+  /// - Parameter age: nanoseconds for which the last look at the executable serves.
+  func isUnchanged(_ caller: PendingOperation.Caller, sinceLast age: UInt64) -> Bool {
+    guard let frozen = caller.subject.executable, let (peer, seen) = peers[caller.connection],
+      peer.isAlive
+    else { return false }
+    let time = uptime
+    if time - seen < age { return true }
     // What cannot be read equals nothing.
-    guard let frozen = caller.subject.executable, let peer = peers[caller.connection] else {
+    guard let now = peer.program(), now.device == frozen.device, now.inode == frozen.inode else {
       return false
     }
-    // Without an exec it runs what it ran when this was frozen, which was after it had connected.
-    if peer.keepsMemory { return true }
-    guard let now = peer.executable else { return false }
-    return now.device == frozen.device && now.inode == frozen.inode
+    peers[caller.connection]?.seen = time
+    return true
   }
 
   var uptime: UInt64 { BootClock.nanoseconds() }

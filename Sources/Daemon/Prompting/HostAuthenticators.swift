@@ -109,7 +109,7 @@ final class HostAuthenticators: Authenticators {
     _ completion: @escaping (CheckOutcome) -> Void
   ) -> any Attempt {
     let attempt = HostAttempt()
-    guard let started = ProcessFacts.started(subject.process) else {
+    guard let started = ProcessFacts.started(subject.process, of: subject.user) else {
       completion(.unavailable(Failure(.changedMeanwhile)))
       return attempt
     }

@@ -27,13 +27,18 @@ extension PromptDesk {
         })
       return
     }
-    // A stopped client shows nothing any more, whatever it said before.
-    guard !ProcessFacts.isStopped(entry.request.subject.process) else { return }
+    guard !isStopped(entry) else { return }
     entry.armedAt = now
     entry.finger = authenticators.verifyFinger(
       of: entry.request.subject, origin: entry.request.origin,
       onEvent: { [weak self] event in self?.fingerMoved(entry, event) },
       { [weak self] outcome in self?.fingerEnded(entry, outcome) })
+  }
+
+  /// Whether the client shows nothing any more, whatever it said before.
+  func isStopped(_ entry: PromptEntry) -> Bool {
+    let subject = entry.request.subject
+    return ProcessFacts.isStopped(subject.process, of: subject.user)
   }
 
   private func fingerMoved(_ entry: PromptEntry, _ event: FingerEvent) {
@@ -70,7 +75,7 @@ extension PromptDesk {
       if isResting {
         notice(entry, .liftFirst)
         arm(entry)
-      } else if ProcessFacts.isStopped(entry.request.subject.process) {
+      } else if isStopped(entry) {
         delegate?.failed(entry.request, Failure(.timedOut))
       } else {
         entry.wonPrompt = entry.prompt

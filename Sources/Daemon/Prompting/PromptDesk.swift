@@ -202,7 +202,7 @@ final class PromptDesk {
     entry.timers.append(
       loop.after(milliseconds: 500) { [weak self] in
         guard let self else { return }
-        if ProcessFacts.isStopped(entry.request.subject.process) {
+        if isStopped(entry) {
           drop(entry)
         } else {
           watchForStop(entry)

@@ -62,7 +62,7 @@ final class AdministrationRunner {
     guard !isAsking(subject.user), !hasDialog(subject.user) else {
       return refuse(matter, Failure(.busy, detail: Self.text("another dialog waits")), connection)
     }
-    guard let started = ProcessFacts.started(subject.process) else {
+    guard let started = ProcessFacts.started(subject.process, of: subject.user) else {
       return refuse(matter, Failure(.changedMeanwhile), connection)
     }
     var isOver = false

@@ -10,16 +10,13 @@ struct Gatekeeper {
     case noUser
     /// The daemon's or a worker's own group: they are no clients.
     case ownGroup
-    /// The peer was gone before it could be looked at.
-    case vanished
 
-    /// What the peer is told; nil for one that is gone.
-    var failure: Failure? {
+    /// What the peer is told.
+    var failure: Failure {
       switch self {
       case .otherNamespace: Failure(.notPermitted, detail: "another user namespace is not served")
       case .noUser: Failure(.notPermitted, detail: "this user is not served")
       case .ownGroup: Failure(.notPermitted, detail: "helpers of the service are not served")
-      case .vanished: nil
       }
     }
   }
@@ -38,15 +35,13 @@ struct Gatekeeper {
 
   /// - Precondition: what is read by number counts only if ``Linux/Peer/isAlive`` afterwards,
   ///   which the caller asks once for all it reads.
-  func refusal(_ peer: Peer) -> Refusal? {
+  func refusal(_ peer: Peer, _ program: Peer.Program) -> Refusal? {
     guard peer.user != UInt32.max, peer.user != overflowUser else { return .noUser }
-    guard let namespace = peer.userNamespace else { return .vanished }
-    guard namespace == ProcessFacts.ownUserNamespace else { return .otherNamespace }
-    if let ownGroup {
-      guard let group = ProcessFacts.controlGroup(peer.process) else { return .vanished }
-      if Self.isOurs(group, beside: ownGroup) { return .ownGroup }
-    }
-    return nil
+    guard program.userNamespace == ProcessFacts.ownUserNamespace else { return .otherNamespace }
+    guard let ownGroup else { return nil }
+    // One without a group is gone.
+    let isOurs = ProcessFacts.controlGroup(peer.process).map { Self.isOurs($0, beside: ownGroup) }
+    return isOurs == false ? nil : .ownGroup
   }
 
   /// Whether a control group is the daemon's or a helper's. A helper runs in an instance of its

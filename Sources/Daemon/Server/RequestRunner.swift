@@ -19,6 +19,9 @@ final class RequestRunner: PromptDeskDelegate {
   let administrator: AdministrationRunner
   private(set) var running: [UInt64: RunningRequest] = [:]
 
+  /// Nanoseconds for which a look at the asking program serves: one takes as long as a read.
+  private static let lookServes: UInt64 = 10_000_000
+
   init(
     vault: Vault, desk: PromptDesk, authenticators: any Authenticators,
     stretcher: PasswordStretcher, log: AuditLog, host: HostFacts, information: HostInformation,
@@ -94,8 +97,9 @@ final class RequestRunner: PromptDeskDelegate {
   private func begin(
     _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes]
   ) {
-    // A connection is that of the program that opened it, and serves no other.
-    guard host.isUnchanged(connection.caller) else {
+    // A connection is that of the program that opened it, and serves no other. Before a release for
+    // which somebody was asked, the engine looks anew.
+    guard host.isUnchanged(connection.caller, sinceLast: Self.lookServes) else {
       let failure = Failure(.changedMeanwhile, detail: Array("the asking program".utf8))
       record(request, connection.caller, failure, [])
       return connection.finish(.failed(failure))

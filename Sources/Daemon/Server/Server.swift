@@ -13,7 +13,18 @@ final class Server {
   /// Descriptors kept for uid 0 when others use up the process's.
   private static let keptForRoot = 64 * descriptorsEach
   private static let acceptedAtOnce = 64
+  private static let unseen = Failure(
+    .busy, detail: "what this program is cannot be looked at now")
   private static let noRoom = Failure(.busy, detail: "too many connections")
+
+  /// A client that was looked at and has no account yet.
+  private struct Arrival {
+    let descriptor: OwnedDescriptor
+    let peer: Peer
+    let program: Peer.Program
+    /// ``HostFacts/uptime`` before it was looked at.
+    let seen: UInt64
+  }
 
   private let listener: ListeningSocket
   private let shared: ClientConnection.Shared
@@ -76,11 +87,15 @@ final class Server {
     }
     // Counting comes first, as it is cheap: who has too many costs the others little.
     guard hasRoom(peer.user, descriptor) else { return refuse(descriptor, Self.noRoom) }
-    if let refusal = gatekeeper.refusal(peer) {
-      if let failure = refusal.failure { refuse(descriptor, failure) }
-    } else {
-      identify(peer, descriptor)
+    let seen = host.uptime
+    guard let program = peer.program() else {
+      if peer.isAlive { refuse(descriptor, Self.unseen) }
+      return
     }
+    if let refusal = gatekeeper.refusal(peer, program) {
+      return refuse(descriptor, refusal.failure)
+    }
+    identify(Arrival(descriptor: descriptor, peer: peer, program: program, seen: seen))
   }
 
   private func hasRoom(_ user: UInt32, _ descriptor: OwnedDescriptor) -> Bool {
@@ -93,17 +108,21 @@ final class Server {
   }
 
   /// A uid needs a name that maps back to it; nothing is read from the client before.
-  private func identify(_ peer: Peer, _ descriptor: OwnedDescriptor) {
-    if let account = accounts.cached(peer.user) { return open(peer, descriptor, account) }
-    counts[peer.user, default: 0] += 1
-    accounts.lookup(peer.user) { [weak self] answer in
+  private func identify(_ arrival: Arrival) {
+    let user = arrival.peer.user
+    if let account = accounts.cached(user) { return open(arrival, account) }
+    counts[user, default: 0] += 1
+    accounts.lookup(user) { [weak self] answer in
       guard let self else { return }
-      release(peer.user)
+      release(user)
       switch answer {
-      case .known(let account): open(peer, descriptor, account)
-      case .unknown: refuse(descriptor, Failure(.notPermitted, detail: "this user is not served"))
+      case .known(let account): open(arrival, account)
+      case .unknown:
+        refuse(arrival.descriptor, Failure(.notPermitted, detail: "this user is not served"))
       case .unavailable:
-        refuse(descriptor, Failure(.unavailable, detail: "whorl-pam-worker does not name users"))
+        refuse(
+          arrival.descriptor,
+          Failure(.unavailable, detail: "whorl-pam-worker does not name users"))
       }
     }
   }
@@ -114,18 +133,19 @@ final class Server {
       ServerMessage.failed(failure).frame.span, from: 0)
   }
 
-  private func open(_ peer: Peer, _ descriptor: OwnedDescriptor, _ account: Account) {
+  private func open(_ arrival: Arrival, _ account: Account) {
+    let (peer, program) = (arrival.peer, arrival.program)
     // What was read under its number so far was read while it lived, so it is the peer's own.
-    guard let executable = peer.executable, let path = peer.executablePath else { return }
+    guard peer.isAlive else { return }
     let subject = Subject(
       user: peer.user, name: Array(account.name.utf8), process: peer.process,
       executable: Subject.Executable(
-        device: executable.device, inode: executable.inode, path: path))
+        device: program.device, inode: program.inode, path: program.path))
     lastID += 1
     counts[peer.user, default: 0] += 1
-    host.add(lastID, peer, account)
+    host.add(lastID, peer, account, seen: arrival.seen)
     let connection = ClientConnection(
-      id: lastID, subject: subject, peer: peer, descriptor: descriptor, shared: shared,
+      id: lastID, subject: subject, peer: peer, descriptor: arrival.descriptor, shared: shared,
       onAction: { [weak self] connection, action in self?.runner.act(connection, action) },
       onClose: { [weak self] connection in self?.closed(connection) })
     connections[lastID] = connection

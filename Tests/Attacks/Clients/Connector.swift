@@ -15,6 +15,9 @@ final class Connector {
             kept.append(socket.socket(socket.AF_UNIX))
             kept[-1].connect(sys.argv[1])
             socket.send_fds(control, [b'+'], [kept[-1].fileno()])
+        elif order.startswith('open '):
+            os.open(order[5:], os.O_RDWR)
+            control.send(b'+')
         elif order:
             os.execv(order, [order, '60'])
         else:
@@ -55,6 +58,16 @@ final class Connector {
     let before = executable
     order(program)
     try host.wait("another program") { executable != before }
+    // A look that was just made serves for 10 ms.
+    usleep(20_000)
+  }
+
+  /// Has it call an exec that waits for a file to be closed.
+  func hang(in program: String, closing file: String) {
+    order("open \(file)")
+    var byte: UInt8 = 0
+    recv(control, &byte, 1, 0)
+    order(program)
   }
 
   func end() { child.end() }

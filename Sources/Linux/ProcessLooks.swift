@@ -11,10 +11,10 @@ import Synchronization
 final class ProcessLooks: Sendable {
   static let shared = ProcessLooks()
 
-  /// Milliseconds that a look may take.
-  static let limit: Int32 = 50
+  /// Milliseconds that a look may take, with what a busy machine adds to its few microseconds.
+  static let limit: Int32 = 250
   /// Milliseconds without a look at a user's processes after one that took longer.
-  static let rest: Int64 = 2000
+  static let rest: Int64 = 5000
   /// Looks of one user that may be waiting in the kernel.
   static let hangingLimit = 16
 

@@ -20,7 +20,9 @@ final class RequestRunner: PromptDeskDelegate {
   private(set) var running: [UInt64: RunningRequest] = [:]
 
   /// Nanoseconds for which a look at the asking program serves: one takes as long as a read.
-  private static let lookServes: UInt64 = 10_000_000
+  private static let lookServes: UInt64 = 100_000_000
+  private static let otherProgram = Failure(
+    .changedMeanwhile, detail: Array("the asking program".utf8))
 
   init(
     vault: Vault, desk: PromptDesk, authenticators: any Authenticators,
@@ -97,12 +99,11 @@ final class RequestRunner: PromptDeskDelegate {
   private func begin(
     _ connection: ClientConnection, _ request: Request, _ secrets: [SecretBytes]
   ) {
-    // A connection is that of the program that opened it, and serves no other. Before a release for
-    // which somebody was asked, the engine looks anew.
+    // A connection is that of the program that opened it, and serves no other. Before somebody is
+    // asked, and before what is released for it, there is a new look.
     guard host.isUnchanged(connection.caller, sinceLast: Self.lookServes) else {
-      let failure = Failure(.changedMeanwhile, detail: Array("the asking program".utf8))
-      record(request, connection.caller, failure, [])
-      return connection.finish(.failed(failure))
+      record(request, connection.caller, Self.otherProgram, [])
+      return connection.finish(.failed(Self.otherProgram))
     }
     if case .administer = request.operation {} else { administrator.interrupt(connection) }
     switch request.operation {
@@ -182,6 +183,7 @@ final class RequestRunner: PromptDeskDelegate {
 
   /// Asks a person, once it is known that a finger can be asked for at all.
   func gather(_ request: RunningRequest, _ gathering: Gathering) {
+    guard host.isUnchanged(request.pending.caller) else { return fail(request, Self.otherProgram) }
     if wantsAgent(request, gathering) { return askAgent(request, gathering) }
     let isQuestion =
       if case .canEvaluate = request.pending.request.operation { true } else { false }

@@ -58,8 +58,8 @@ final class Connector {
     let before = executable
     order(program)
     try host.wait("another program") { executable != before }
-    // A look that was just made serves for 10 ms.
-    usleep(20_000)
+    // A look that was just made serves for 100 ms.
+    usleep(150_000)
   }
 
   /// Has it call an exec that waits for a file to be closed.

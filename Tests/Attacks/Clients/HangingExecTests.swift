@@ -47,8 +47,8 @@ import Wire
     #expect(client.outcome() == .secrets([PrivateHost.secret]))
     connector.hang(in: "/bin/sleep", closing: "\(files.path)/file")
     try files.waitForClosing(1)
-    // A look that was just made serves for 10 ms.
-    usleep(20_000)
+    // A look that was just made serves for 100 ms.
+    usleep(150_000)
     client.askAgain(.read([Raw.item("open")]))
     #expect(try delay() < Self.bound)
     #expect(client.outcome() == .failed(.changedMeanwhile))
